@@ -10,7 +10,7 @@ final class RetryBudget {
     static final int SAVED_SECONDS_MAX = 10;
 
     private final long perFirstAttempt;
-    private final int lanes;
+    private final long lanes;
     private final long savedMax;
     private long saved;
     private long atNanos;
@@ -19,8 +19,8 @@ final class RetryBudget {
     RetryBudget(int budgetPercent, int lanes, long nowNanos) {
         perFirstAttempt = budgetPercent * (BILLION / 100);
         this.lanes = lanes;
-        savedMax = SAVED_SECONDS_MAX * lanes * BILLION;
-        saved = lanes * BILLION;
+        savedMax = this.lanes * SAVED_SECONDS_MAX * BILLION;
+        saved = this.lanes * BILLION;
         atNanos = nowNanos;
     }
 
