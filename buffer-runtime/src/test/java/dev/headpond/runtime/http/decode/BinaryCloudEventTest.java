@@ -22,7 +22,8 @@ class BinaryCloudEventTest {
     private static String make(Map<String, String> attributes, @Nullable String type, boolean isJson, byte[] body) {
         return switch (BinaryCloudEvent.make(attributes, type, isJson, body, body.length, JacksonCheck.json())) {
             case Made.Event(var json) -> {
-                assertThat(JacksonCheck.cloudEvent().problem(json, 0, json.length)).isNull();
+                assertThat(JacksonCheck.cloudEvent().problem(json, 0, json.length))
+                        .isNull();
                 yield new String(json, StandardCharsets.UTF_8);
             }
             case Made.Invalid(var problem) -> "refused: " + problem;

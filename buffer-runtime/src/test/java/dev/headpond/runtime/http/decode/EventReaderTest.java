@@ -40,13 +40,15 @@ class EventReaderTest {
 
     @Test
     void anObjectIsOneEventAndKeepsItsBytes() {
-        assertThat(read(Format.JSON, " {\"a\" : 1.0e5 ,\"b\":\"\\u00e9é\"}\r\n")).isEmpty();
+        assertThat(read(Format.JSON, " {\"a\" : 1.0e5 ,\"b\":\"\\u00e9é\"}\r\n"))
+                .isEmpty();
         assertThat(events()).containsExactly("{\"a\" : 1.0e5 ,\"b\":\"\\u00e9é\"}");
     }
 
     @Test
     void anArrayIsManyEventsWhateverStandsInThem() {
-        assertThat(read(Format.JSON, "[{\"a\":\"],[\\\"\"} , [1,[2]],\"x,y\\\\\",-1.5,null ]")).isEmpty();
+        assertThat(read(Format.JSON, "[{\"a\":\"],[\\\"\"} , [1,[2]],\"x,y\\\\\",-1.5,null ]"))
+                .isEmpty();
         assertThat(events()).containsExactly("{\"a\":\"],[\\\"\"}", "[1,[2]]", "\"x,y\\\\\"", "-1.5", "null");
         assertThat(reader.rejectedCount()).isZero();
     }
@@ -59,7 +61,8 @@ class EventReaderTest {
 
     @Test
     void aBadEventCostsOnlyItself() {
-        assertThat(read(Format.NDJSON, "{\"a\":1}\n{\"a\":\n{} {}\n\"\\ud83d\"\n{\"b\":2}")).isEmpty();
+        assertThat(read(Format.NDJSON, "{\"a\":1}\n{\"a\":\n{} {}\n\"\\ud83d\"\n{\"b\":2}"))
+                .isEmpty();
         assertThat(events()).containsExactly("{\"a\":1}", "{\"b\":2}");
         assertThat(rejected()).containsExactly(1, 2, 3);
         assertThat(reader.rejected().get(1).reason()).isEqualTo("more than one JSON value");
@@ -84,7 +87,8 @@ class EventReaderTest {
 
     @Test
     void anEventAtTheBoundIsTaken() {
-        assertThat(read(Format.JSON, "\"" + "x".repeat(EVENT_BYTES_MAX - 2) + "\"")).isEmpty();
+        assertThat(read(Format.JSON, "\"" + "x".repeat(EVENT_BYTES_MAX - 2) + "\""))
+                .isEmpty();
         assertThat(events()).hasSize(1);
     }
 
@@ -143,7 +147,8 @@ class EventReaderTest {
         var good = "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"s\",\"type\":\"t\"}";
         assertThat(read(Format.CLOUDEVENT, good)).isEmpty();
         assertThat(events()).containsExactly(good);
-        assertThat(read(Format.CLOUDEVENT_BATCH, "[" + good + ",{\"id\":\"1\"}]")).isEmpty();
+        assertThat(read(Format.CLOUDEVENT_BATCH, "[" + good + ",{\"id\":\"1\"}]"))
+                .isEmpty();
         assertThat(events()).containsExactly(good);
         assertThat(reader.rejected().getFirst().reason()).isEqualTo("specversion is missing");
     }

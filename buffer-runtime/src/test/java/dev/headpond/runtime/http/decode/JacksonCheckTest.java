@@ -32,10 +32,20 @@ class JacksonCheckTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{}", "[]", "0", "-0.0e-0", "null", "\"\"", "\"é💧\\ud83d\\udca7\\\\ud800\"", "[1, {\"a\": [true]}]",
-        "{\"a\":1,\"a\":2}", "\"\\u0000\"", "123456789012345678901234567890"
-    })
+    @ValueSource(
+            strings = {
+                "{}",
+                "[]",
+                "0",
+                "-0.0e-0",
+                "null",
+                "\"\"",
+                "\"é💧\\ud83d\\udca7\\\\ud800\"",
+                "[1, {\"a\": [true]}]",
+                "{\"a\":1,\"a\":2}",
+                "\"\\u0000\"",
+                "123456789012345678901234567890"
+            })
     void jsonIsTaken(String event) {
         assertThat(problem(json, event)).isEmpty();
     }
@@ -84,13 +94,17 @@ class JacksonCheckTest {
         22E282,           cut at the end
         """)
     void malformedUtf8IsRefused(String hex, String what) {
-        assertThat(problem(json, HexFormat.of().parseHex(hex.replace(" ", "")))).as(what).isEqualTo("not valid UTF-8");
+        assertThat(problem(json, HexFormat.of().parseHex(hex.replace(" ", ""))))
+                .as(what)
+                .isEqualTo("not valid UTF-8");
     }
 
     @Test
     void otherEncodingsAreRefused() {
-        assertThat(problem(json, "{\"a\":1}".getBytes(StandardCharsets.UTF_16LE))).contains("UTF-16");
-        assertThat(problem(json, "{\"a\":1}".getBytes(StandardCharsets.UTF_16BE))).contains("UTF-16");
+        assertThat(problem(json, "{\"a\":1}".getBytes(StandardCharsets.UTF_16LE)))
+                .contains("UTF-16");
+        assertThat(problem(json, "{\"a\":1}".getBytes(StandardCharsets.UTF_16BE)))
+                .contains("UTF-16");
         assertThat(problem(json, "{\"a\":1}".getBytes(StandardCharsets.UTF_16))).isNotEmpty();
         assertThat(problem(json, "\ufeff{}")).contains("byte order mark");
         assertThat(problem(json, "\"a\u0000b\"")).contains("not JSON");
@@ -142,8 +156,7 @@ class JacksonCheckTest {
     @Test
     void aCloudEventMayHoldAnything() {
         assertThat(problem(cloudEvent, """
-                {"data":{"id":7},"specversion":"1.0","ext":1,"id":"1","source":"/s","type":"t","datacontenttype":"x"}"""))
-                .isEmpty();
+                {"data":{"id":7},"specversion":"1.0","ext":1,"id":"1","source":"/s","type":"t","datacontenttype":"x"}""")).isEmpty();
     }
 
     /// The JDK's strict decoder is the oracle.
