@@ -1,5 +1,6 @@
 package dev.headpond.runtime;
 
+import dev.headpond.policy.Policy;
 import dev.headpond.runtime.delivery.Loop;
 import dev.headpond.runtime.sink.Batch;
 import dev.headpond.runtime.sink.Outcome;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
@@ -44,18 +46,51 @@ final class ScriptedRedis implements Sink {
     private final Loop loop;
     private final RandomGenerator random;
     private final long timeoutNanos;
+    private final int budgetPercent;
+    private final Allowance allowance;
     private final Map<Integer, Lane> lanes = new HashMap<>();
 
     Weather weather = Weather.CLEAR;
     final Set<Long> stored = new HashSet<>();
     long writes;
     long repeats;
-    long repeatsAfterFailure;
+    /// How many probes the breaker has let through.
+    LongSupplier probes = () -> 0;
 
-    ScriptedRedis(Loop loop, RandomGenerator random, long timeoutNanos) {
+    private long probesSeen;
+
+    ScriptedRedis(Loop loop, RandomGenerator random, Policy policy) {
         this.loop = loop;
         this.random = random;
-        this.timeoutNanos = timeoutNanos;
+        timeoutNanos = policy.sink().requestTimeout().toNanos();
+        budgetPercent = policy.retry().budgetPercent();
+        allowance = new Allowance(policy.sink().lanes());
+    }
+
+    /// The retry budget as a plain number of attempts, to compare with.
+    private final class Allowance {
+        private final int lanes;
+        private double attempts;
+        private long at = loop.nanoTime();
+
+        Allowance(int lanes) {
+            this.lanes = lanes;
+            attempts = lanes;
+        }
+
+        void earn(double more) {
+            double trickle = (loop.nanoTime() - at) / 1e9 * lanes;
+            attempts = Math.min(lanes * 10.0, attempts + trickle + more);
+            at = loop.nanoTime();
+        }
+
+        void spend() {
+            earn(0);
+            attempts--;
+            if (attempts < -0.001) {
+                throw new AssertionError("a retry over the budget");
+            }
+        }
     }
 
     @Override
@@ -89,9 +124,15 @@ final class ScriptedRedis implements Sink {
             throw new AssertionError("a lane wrote number " + number + " after " + lane.numberSeen);
         }
         writes++;
-        if (number == lane.numberSeen) {
+        boolean probe = probes.getAsLong() > probesSeen;
+        probesSeen = probes.getAsLong();
+        if (number > lane.numberSeen) {
+            allowance.earn(budgetPercent / 100.0);
+        } else {
             repeats++;
-            repeatsAfterFailure += lane.failedLast ? 1 : 0;
+        }
+        if (number == lane.numberSeen && lane.failedLast && !probe) {
+            allowance.spend();
         }
         lane.numberSeen = number;
     }
