@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -104,10 +105,7 @@ final class PodClient implements AutoCloseable {
     }
 
     private void failed(ExecutionException e) {
-        switch (e.getCause()) {
-            case java.net.http.HttpTimeoutException _ -> timedOut.increment();
-            default -> unreachable.increment();
-        }
+        (e.getCause() instanceof HttpTimeoutException ? timedOut : unreachable).increment();
     }
 
     LoadReadCounts counts(long roundsSkipped, long roundsBroken) {
