@@ -7,10 +7,10 @@ import dev.headpond.policy.Bounds;
 final class SchemaRules {
     private static final String RATE = "self.?admission.?eventsPerSecond.orValue(12000)";
     private static final String BATCH_EVENTS = "self.?batch.?maxEvents.orValue(200)";
-    private static final String EVENT_BYTES = bytes("self.?ingest.?maxEventBytes.orValue('256Ki')");
-    private static final String REQUEST_BYTES = bytes("self.?ingest.?maxRequestBytes.orValue('4Mi')");
-    private static final String BATCH_BYTES = bytes("self.?batch.?maxBytes.orValue('2Mi')");
-    private static final String CAPACITY = bytes("self.?buffer.?capacity.orValue('128Mi')");
+    private static final String EVENT_BYTES = size("self.ingest", "maxEventBytes", "256Ki");
+    private static final String REQUEST_BYTES = size("self.ingest", "maxRequestBytes", "4Mi");
+    private static final String BATCH_BYTES = size("self.batch", "maxBytes", "2Mi");
+    private static final String CAPACITY = size("self.buffer", "capacity", "128Mi");
     private static final String HIGH_WATER = "self.?buffer.?highWaterMarkPercent.orValue(80)";
     private static final String MIN_REPLICAS = "self.?scaling.?minReplicas.orValue(1)";
     private static final String MAX_REPLICAS =
@@ -18,8 +18,11 @@ final class SchemaRules {
 
     private SchemaRules() {}
 
-    private static String bytes(String value) {
-        return "quantity(string(" + value + "))";
+    /// A size with its default. Written without `orValue`: behind that the API server no longer knows how long the text
+    /// can be, and refuses the rule as too costly.
+    private static String size(String section, String field, String otherwise) {
+        return "(has(%1$s) && has(%1$s.%2$s) ? quantity(string(%1$s.%2$s)) : quantity('%3$s'))"
+                .formatted(section, field, otherwise);
     }
 
     /// @param root the whole object
@@ -98,10 +101,10 @@ final class SchemaRules {
                         "self.?acknowledge.orValue('Buffered') != 'Journaled' || has(self.journal)",
                         "journal must be set with acknowledge: Journaled; give it a size, such as journal: {size: 10Gi}",
                         "journal");
+        var journal = "(has(%1$s.size) ? quantity(string(%1$s.size)) : quantity('10Gi'))";
         spec.at("buffer.journal")
                 .rule(
-                        bytes("self.?size.orValue('10Gi')") + ".compareTo(" + bytes("oldSelf.?size.orValue('10Gi')")
-                                + ") >= 0",
+                        journal.formatted("self") + ".compareTo(" + journal.formatted("oldSelf") + ") >= 0",
                         "a journal cannot shrink, since volumes cannot; keep its size, or make a new buffer with a smaller"
                                 + " one",
                         "size");
