@@ -35,7 +35,8 @@ public final class ManagementServer implements AutoCloseable {
         server.createContext("/livez", exchange -> probe(exchange, liveProblem.get()));
         server.createContext("/readyz", exchange -> probe(exchange, readyProblem.get()));
         server.createContext(
-                "/metrics", exchange -> answer(exchange, 200, "text/plain; version=0.0.4; charset=utf-8", metrics.get()));
+                "/metrics",
+                exchange -> answer(exchange, 200, "text/plain; version=0.0.4; charset=utf-8", metrics.get()));
         server.start();
     }
 

@@ -68,14 +68,15 @@ public final class OperatorMetrics implements Writes, AutoCloseable {
         loadReads(counts, "timed_out", LoadReadCounts::timedOut);
         loadReads(counts, "unreachable", LoadReadCounts::unreachable);
         loadReads(counts, "refused", LoadReadCounts::refused);
-        FunctionCounter.builder("headpond.load.rounds.skipped", counts, c -> c.get().roundsSkipped())
+        FunctionCounter.builder(
+                        "headpond.load.rounds.skipped", counts, c -> c.get().roundsSkipped())
                 .register(registry);
-        FunctionCounter.builder("headpond.load.rounds.broken", counts, c -> c.get().roundsBroken())
+        FunctionCounter.builder(
+                        "headpond.load.rounds.broken", counts, c -> c.get().roundsBroken())
                 .register(registry);
     }
 
-    private void loadReads(
-            Supplier<LoadReadCounts> counts, String outcome, ToDoubleFunction<LoadReadCounts> value) {
+    private void loadReads(Supplier<LoadReadCounts> counts, String outcome, ToDoubleFunction<LoadReadCounts> value) {
         FunctionCounter.builder("headpond.load.reads", counts, c -> value.applyAsDouble(c.get()))
                 .description("Questions to pods for their load")
                 .tag("outcome", outcome)
