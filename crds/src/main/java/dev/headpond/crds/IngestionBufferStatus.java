@@ -108,7 +108,7 @@ public record IngestionBufferStatus(
     /// @param sinkCeiling what the sink was found to bear, while that is believed
     /// @param holdUpUntil no step up before this time
     /// @param sinkLatencyBaseline answer time of the sink while it had little to do: `1.8ms`
-    /// @param memory what the decider must know to go on, as one line of its own making
+    /// @param memory what the next decision must know, in the decider's own notation; at most 64 KiB
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Scaling(
             @JsonPropertyDescription("Pods that there should be.") @Nullable
@@ -144,7 +144,7 @@ public record IngestionBufferStatus(
             @JsonPropertyDescription("Answer time of the sink while it had little to do, such as 1.8ms.") @Nullable
             String sinkLatencyBaseline,
 
-            @JsonPropertyDescription("What the next decision must know, for the operator itself; not for people.")
+            @JsonPropertyDescription("What the next decision must know, so that a new leader goes on. Not for people.")
             @Nullable
             String memory) {}
 

@@ -1,28 +1,39 @@
 package dev.headpond.crds;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.headpond.policy.Bounds;
 
 /// Rules between fields, in CEL. Each is the twin of one in `policy`, and has the defaults written into it that only
 /// code applies. Messages are plain: one that is computed would exceed the cost that the API server allows.
 final class SchemaRules {
-    private static final String RATE = "self.?admission.?eventsPerSecond.orValue(12000)";
-    private static final String BATCH_EVENTS = "self.?batch.?maxEvents.orValue(200)";
-    private static final String EVENT_BYTES = size("self.ingest", "maxEventBytes", "256Ki");
-    private static final String REQUEST_BYTES = size("self.ingest", "maxRequestBytes", "4Mi");
-    private static final String BATCH_BYTES = size("self.batch", "maxBytes", "2Mi");
-    private static final String CAPACITY = size("self.buffer", "capacity", "128Mi");
-    private static final String HIGH_WATER = "self.?buffer.?highWaterMarkPercent.orValue(80)";
-    private static final String MIN_REPLICAS = "self.?scaling.?minReplicas.orValue(1)";
+    private static final JsonNode DEFAULTS = LeastPolicy.tree();
+    private static final String RATE = number("admission", "eventsPerSecond");
+    private static final String BATCH_EVENTS = number("batch", "maxEvents");
+    private static final String EVENT_BYTES = size("ingest", "maxEventBytes");
+    private static final String REQUEST_BYTES = size("ingest", "maxRequestBytes");
+    private static final String BATCH_BYTES = size("batch", "maxBytes");
+    private static final String CAPACITY = size("buffer", "capacity");
+    private static final String HIGH_WATER = number("buffer", "highWaterMarkPercent");
+    private static final String MIN_REPLICAS =
+            "self.?scaling.?minReplicas.orValue(" + LeastPolicy.SCALING.minReplicas() + ")";
     private static final String MAX_REPLICAS =
             "self.?scaling.?maxReplicas.orValue(" + MIN_REPLICAS + " > 3 ? " + MIN_REPLICAS + " : 3)";
 
     private SchemaRules() {}
 
+    private static String number(String section, String field) {
+        return "self.?%s.?%s.orValue(%s)".formatted(section, field, otherwise(section, field));
+    }
+
     /// A size with its default. Written without `orValue`: behind that the API server no longer knows how long the text
     /// can be, and refuses the rule as too costly.
-    private static String size(String section, String field, String otherwise) {
-        return "(has(%1$s) && has(%1$s.%2$s) ? quantity(string(%1$s.%2$s)) : quantity('%3$s'))"
-                .formatted(section, field, otherwise);
+    private static String size(String section, String field) {
+        return "(has(self.%1$s) && has(self.%1$s.%2$s) ? quantity(string(self.%1$s.%2$s)) : quantity('%3$s'))"
+                .formatted(section, field, otherwise(section, field));
+    }
+
+    private static String otherwise(String section, String field) {
+        return DEFAULTS.required(section).required(field).asText();
     }
 
     /// @param root the whole object
@@ -37,7 +48,8 @@ final class SchemaRules {
         buffer(spec);
         spec.at("retry")
                 .rule(
-                        "duration(self.?initialBackoff.orValue('50ms')) <= duration(self.?maxBackoff.orValue('500ms'))",
+                        "duration(self.?initialBackoff.orValue('%s')) <= duration(self.?maxBackoff.orValue('%s'))"
+                                .formatted(otherwise("retry", "initialBackoff"), otherwise("retry", "maxBackoff")),
                         "initialBackoff must not be over maxBackoff (default 500ms); lower it or raise maxBackoff",
                         "initialBackoff");
         spec.at("sink")
