@@ -3,6 +3,7 @@ package dev.headpond.operator;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfigBuilder;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectorBuilder;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -59,8 +60,7 @@ final class Leadership implements AutoCloseable {
                 },
                 () -> lost(onLost),
                 leader -> LOG.info("The leader is {}", leader));
-        election = client.leaderElector()
-                .withExecutor(thread)
+        election = new LeaderElectorBuilder(client, thread)
                 .withConfig(new LeaderElectionConfigBuilder()
                         .withName(LEASE)
                         .withLock(new LeaseLock(namespace, LEASE, identity))
