@@ -1,5 +1,6 @@
 package dev.headpond.operator;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.headpond.crds.IngestionBuffer;
 import dev.headpond.operator.Memories.Memory;
 import dev.headpond.operator.apply.Applied;
@@ -34,6 +35,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// One pass over one buffer, and the flow of the whole operator:
 /// read the spec → observe the pods → decide → make the desired objects → apply them → say so in status.
@@ -107,17 +109,15 @@ final class BufferReconciler implements Reconciler<IngestionBuffer> {
     /// @return when a pass is needed although nothing happens
     private Optional<Duration> pass(IngestionBuffer buffer, Memory memory) {
         var reading = SpecReader.read(buffer);
-        var declared =
-                switch (reading) {
-                    case Reading.Valid<Declaration>(var declaration) -> Optional.of(declaration);
-                    case Reading.Invalid<Declaration> _ ->
-                        LastGood.of(buffer, memory.status().effective());
-                };
-        var problems =
-                switch (reading) {
-                    case Reading.Valid<Declaration> _ -> Optional.<String>empty();
-                    case Reading.Invalid<Declaration> invalid -> Optional.of(invalid.line());
-                };
+        var declared = switch (reading) {
+            case Reading.Valid<Declaration>(var declaration) -> Optional.of(declaration);
+            case Reading.Invalid<Declaration> _ ->
+                LastGood.of(buffer, memory.status().effective());
+        };
+        var problems = switch (reading) {
+            case Reading.Valid<Declaration> _ -> Optional.<String>empty();
+            case Reading.Invalid<Declaration> invalid -> Optional.of(invalid.line());
+        };
         return declared.map(declaration -> run(buffer, memory, declaration, problems))
                 .orElseGet(() -> reporter.report(buffer, memory, nothingRuns(buffer, problems)));
     }
@@ -151,9 +151,8 @@ final class BufferReconciler implements Reconciler<IngestionBuffer> {
                 desired.selector(),
                 desired.endpoint(),
                 desired.policyHash(),
-                problems.isEmpty() ? LastGood.effective(buffer, declaration) : memory.status().effective());
-        var scaling = new Facts.Scaling(
-                replicas, declaration.scaling().mode(), declaration.paused(), decision);
+                effective(buffer, memory, declaration, problems));
+        var scaling = new Facts.Scaling(replicas, declaration.scaling().mode(), declaration.paused(), decision);
         try {
             var applied = applier.apply(owned.of(buffer), desired.objects(), stillNeeded(buffer, seen));
             return reporter.report(
@@ -163,15 +162,18 @@ final class BufferReconciler implements Reconciler<IngestionBuffer> {
         } catch (KubernetesClientException e) {
             var failure = Optional.of(message(e));
             reporter.report(
-                    buffer,
-                    decided,
-                    facts(buffer, problems, inForce, seen, Applied.NOTHING, failure, scaling, window));
+                    buffer, decided, facts(buffer, problems, inForce, seen, Applied.NOTHING, failure, scaling, window));
             throw e;
         }
     }
 
-    private Decision decide(
-            Declaration declaration, Memory memory, int present, Facts.Pods seen, Window window) {
+    private static JsonNode effective(
+            IngestionBuffer buffer, Memory memory, Declaration declaration, Optional<String> problems) {
+        var last = memory.status().effective();
+        return problems.isEmpty() || last == null ? LastGood.effective(buffer, declaration) : last;
+    }
+
+    private Decision decide(Declaration declaration, Memory memory, int present, Facts.Pods seen, Window window) {
         var decision = rule.decide(
                 declaration.policy(),
                 declaration.scaling(),
@@ -199,7 +201,7 @@ final class BufferReconciler implements Reconciler<IngestionBuffer> {
                 .orElse(Facts.Pods.NONE);
     }
 
-    private static int zeroIfNull(@org.jspecify.annotations.Nullable Integer value) {
+    private static int zeroIfNull(@Nullable Integer value) {
         return value == null ? 0 : value;
     }
 

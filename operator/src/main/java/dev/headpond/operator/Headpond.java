@@ -63,11 +63,10 @@ public final class Headpond implements AutoCloseable {
     /// @param onUnable called when this process may not or cannot reconcile any longer, and should end
     public static Headpond start(OperatorSettings settings, KubernetesClient client, Runnable onUnable) {
         var pace = settings.pace();
-        var timings =
-                switch (pace) {
-                    case PRODUCTION -> DeciderTimings.PRODUCTION;
-                    case PLAYGROUND -> DeciderTimings.PLAYGROUND;
-                };
+        var timings = switch (pace) {
+            case PRODUCTION -> DeciderTimings.PRODUCTION;
+            case PLAYGROUND -> DeciderTimings.PLAYGROUND;
+        };
         return start(settings, client, onUnable, timings, new Decider(timings)::decide);
     }
 
@@ -201,15 +200,15 @@ public final class Headpond implements AutoCloseable {
         var reason = broken.get();
         return reason != null
                 ? Optional.of(reason)
-                : progress.stuck().map(buffer -> "no progress with " + buffer + " for " + STUCK_AFTER.toMinutes() + " min");
+                : progress.stuck()
+                        .map(buffer -> "no progress with " + buffer + " for " + STUCK_AFTER.toMinutes() + " min");
     }
 
     /// A process that waits for the lease is ready: it is there to take over.
     private Optional<String> readyProblem() {
         boolean atWork = working && operator.getRuntimeInfo().allEventSourcesAreHealthy();
-        return atWork || elected && !leadership.leading()
-                ? Optional.empty()
-                : Optional.of("the caches are not filled yet");
+        boolean waiting = elected && !leadership.leading();
+        return atWork || waiting ? Optional.empty() : Optional.of("the caches are not filled yet");
     }
 
     /// Port of /livez, /readyz and /metrics.
