@@ -176,9 +176,11 @@ public final class LocalKubelet implements AutoCloseable {
         return view.service(namespace, name).flatMap(services::address);
     }
 
-    /// The log of a pod's container, whether the pod is still there or not.
-    public Path log(Pod pod, String container) {
-        return PodRun.directory(node.directory(), pod).resolve(container + ".log");
+    /// Where the log of a container is, whether its pod is still there or not.
+    ///
+    /// @param directory as given to [#start]
+    public static Path log(Path directory, String namespace, String podName, String podUid, String container) {
+        return PodRun.directory(directory, namespace, podName, podUid).resolve(container + ".log");
     }
 
     /// Stops all processes, kindly first, and returns when none is left. Objects in the API server stay as they are.

@@ -39,7 +39,9 @@ final class PodRun implements ContainerRun.Starter {
         this.address = address;
         this.node = node;
         this.configuration = configuration;
-        this.directory = directory(node.directory, pod);
+        var metadata = pod.getMetadata();
+        this.directory =
+                directory(node.directory, metadata.getNamespace(), metadata.getName(), metadata.getUid());
         this.volumes = new Volumes(pod, directory, node.directory.resolve("claims"), configuration);
         this.statuses = new PodStatuses(address.getHostAddress(), node.clock);
         var policy = RestartPolicy.of(pod.getSpec().getRestartPolicy());
@@ -48,12 +50,9 @@ final class PodRun implements ContainerRun.Starter {
                 .toList();
     }
 
-    /// Where a pod's files and logs lie: `<node dir>/pods/<namespace>_<name>_<uid>`, as on a real node.
-    static Path directory(Path nodeDirectory, Pod pod) {
-        var metadata = pod.getMetadata();
-        return nodeDirectory
-                .resolve("pods")
-                .resolve(metadata.getNamespace() + "_" + metadata.getName() + "_" + metadata.getUid());
+    /// Where a pod's files and logs lie, as on a real node.
+    static Path directory(Path nodeDirectory, String namespace, String name, String uid) {
+        return nodeDirectory.resolve("pods").resolve(namespace + "_" + name + "_" + uid);
     }
 
     String name() {

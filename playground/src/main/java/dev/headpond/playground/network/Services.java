@@ -100,14 +100,14 @@ public final class Services implements AutoCloseable {
         }
     }
 
-    /// The Service's clusterIP where it is one of ours; where it has none yet, a new one that is written into it. A
-    /// Service that a real API server gave an address of its own is served here at another one.
+    /// The Service's clusterIP where it is one of this block. Otherwise a new one, which is written into the Service,
+    /// unless a real API server gave it one: that cannot be changed, and the Service is served beside it.
     private InetAddress takeAddress(Service service) {
         var given = Optional.ofNullable(service.getSpec().getClusterIP()).filter(it -> !it.isEmpty());
         var own = given.flatMap(Services::parse).filter(block::adoptServiceAddress);
         if (own.isPresent()) return own.get();
         var address = block.takeServiceAddress();
-        if (given.isEmpty()) {
+        if (given.isEmpty() || given.get().startsWith("127.")) {
             var ip = address.getHostAddress();
             var patch = "{\"spec\":{\"clusterIP\":\"%s\",\"clusterIPs\":[\"%s\"]}}".formatted(ip, ip);
             client.resource(service).patch(PatchContext.of(PatchType.JSON_MERGE), patch);
