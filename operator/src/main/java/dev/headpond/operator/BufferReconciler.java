@@ -107,17 +107,15 @@ final class BufferReconciler implements Reconciler<IngestionBuffer> {
     /// @return when a pass is needed although nothing happens
     private Optional<Duration> pass(IngestionBuffer buffer, Memory memory) {
         var reading = SpecReader.read(buffer);
-        var declared =
-                switch (reading) {
-                    case Reading.Valid<Declaration>(var declaration) -> Optional.of(declaration);
-                    case Reading.Invalid<Declaration> _ ->
-                        LastGood.of(buffer, memory.status().effective());
-                };
-        var problems =
-                switch (reading) {
-                    case Reading.Valid<Declaration> _ -> Optional.<String>empty();
-                    case Reading.Invalid<Declaration> invalid -> Optional.of(invalid.line());
-                };
+        var declared = switch (reading) {
+            case Reading.Valid<Declaration>(var declaration) -> Optional.of(declaration);
+            case Reading.Invalid<Declaration> _ ->
+                LastGood.of(buffer, memory.status().effective());
+        };
+        var problems = switch (reading) {
+            case Reading.Valid<Declaration> _ -> Optional.<String>empty();
+            case Reading.Invalid<Declaration> invalid -> Optional.of(invalid.line());
+        };
         return declared.map(declaration -> run(buffer, memory, declaration, problems))
                 .orElseGet(() -> reporter.report(buffer, memory, nothingRuns(buffer, problems)));
     }
@@ -151,9 +149,10 @@ final class BufferReconciler implements Reconciler<IngestionBuffer> {
                 desired.selector(),
                 desired.endpoint(),
                 desired.policyHash(),
-                problems.isEmpty() ? LastGood.effective(buffer, declaration) : memory.status().effective());
-        var scaling = new Facts.Scaling(
-                replicas, declaration.scaling().mode(), declaration.paused(), decision);
+                problems.isEmpty()
+                        ? LastGood.effective(buffer, declaration)
+                        : memory.status().effective());
+        var scaling = new Facts.Scaling(replicas, declaration.scaling().mode(), declaration.paused(), decision);
         try {
             var applied = applier.apply(owned.of(buffer), desired.objects(), stillNeeded(buffer, seen));
             return reporter.report(
@@ -163,15 +162,12 @@ final class BufferReconciler implements Reconciler<IngestionBuffer> {
         } catch (KubernetesClientException e) {
             var failure = Optional.of(message(e));
             reporter.report(
-                    buffer,
-                    decided,
-                    facts(buffer, problems, inForce, seen, Applied.NOTHING, failure, scaling, window));
+                    buffer, decided, facts(buffer, problems, inForce, seen, Applied.NOTHING, failure, scaling, window));
             throw e;
         }
     }
 
-    private Decision decide(
-            Declaration declaration, Memory memory, int present, Facts.Pods seen, Window window) {
+    private Decision decide(Declaration declaration, Memory memory, int present, Facts.Pods seen, Window window) {
         var decision = rule.decide(
                 declaration.policy(),
                 declaration.scaling(),

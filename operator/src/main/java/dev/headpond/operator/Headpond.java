@@ -63,11 +63,10 @@ public final class Headpond implements AutoCloseable {
     /// @param onUnable called when this process may not or cannot reconcile any longer, and should end
     public static Headpond start(OperatorSettings settings, KubernetesClient client, Runnable onUnable) {
         var pace = settings.pace();
-        var timings =
-                switch (pace) {
-                    case PRODUCTION -> DeciderTimings.PRODUCTION;
-                    case PLAYGROUND -> DeciderTimings.PLAYGROUND;
-                };
+        var timings = switch (pace) {
+            case PRODUCTION -> DeciderTimings.PRODUCTION;
+            case PLAYGROUND -> DeciderTimings.PLAYGROUND;
+        };
         return start(settings, client, onUnable, timings, new Decider(timings)::decide);
     }
 
@@ -201,7 +200,8 @@ public final class Headpond implements AutoCloseable {
         var reason = broken.get();
         return reason != null
                 ? Optional.of(reason)
-                : progress.stuck().map(buffer -> "no progress with " + buffer + " for " + STUCK_AFTER.toMinutes() + " min");
+                : progress.stuck()
+                        .map(buffer -> "no progress with " + buffer + " for " + STUCK_AFTER.toMinutes() + " min");
     }
 
     /// A process that waits for the lease is ready: it is there to take over.

@@ -14,7 +14,8 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the last good spec in `status.effective` and brings it back while a newer one is refused, also after a restart:
+/// Keeps the last good spec in `status.effective` and brings it back while a newer one is refused, also after a
+/// restart:
 /// a typing error must neither stop a buffer nor leave it without repair and scaling.
 final class LastGood {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -34,8 +35,9 @@ final class LastGood {
             return Optional.empty();
         }
         var last = new IngestionBuffer();
-        last.setMetadata(
-                new ObjectMetaBuilder(buffer.getMetadata()).withAnnotations(null).build());
+        last.setMetadata(new ObjectMetaBuilder(buffer.getMetadata())
+                .withAnnotations(null)
+                .build());
         last.setSpec(new IngestionBufferSpec(effective));
         return switch (SpecReader.read(last)) {
             case Reading.Valid<Declaration>(var declaration) -> Optional.of(pausedLike(buffer, declaration));

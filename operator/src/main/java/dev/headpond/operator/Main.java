@@ -23,12 +23,15 @@ public final class Main {
         var client = client();
         var headpond = start(settings, client);
         var done = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(() -> {
-            headpond.close();
-            client.close();
-            done.countDown();
-        }));
-        LOG.info("Headpond watches {}", settings.watchNamespaces().isEmpty() ? "all namespaces" : settings.watchNamespaces());
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("shutdown").unstarted(() -> {
+                    headpond.close();
+                    client.close();
+                    done.countDown();
+                }));
+        LOG.info(
+                "Headpond watches {}",
+                settings.watchNamespaces().isEmpty() ? "all namespaces" : settings.watchNamespaces());
         done.await();
     }
 

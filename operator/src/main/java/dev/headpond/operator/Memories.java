@@ -23,7 +23,11 @@ final class Memories {
     /// @param status what stands there
     /// @param writtenAtMillis when we wrote it; 0 for never
     record Memory(
-            String uid, OptionalInt replicas, ScalingState scaling, IngestionBufferStatus status, long writtenAtMillis) {
+            String uid,
+            OptionalInt replicas,
+            ScalingState scaling,
+            IngestionBufferStatus status,
+            long writtenAtMillis) {
         Memory decided(int replicas, ScalingState scaling) {
             return new Memory(uid, OptionalInt.of(replicas), scaling, status, writtenAtMillis);
         }
@@ -41,9 +45,7 @@ final class Memories {
             return new Memory(uid, OptionalInt.empty(), StatusReport.memory(seen), seen, 0);
         }
         boolean lagging = nowMillis - memory.writtenAtMillis < LAG_MAX.toMillis();
-        return lagging
-                ? memory
-                : new Memory(uid, memory.replicas, memory.scaling, seen, memory.writtenAtMillis);
+        return lagging ? memory : new Memory(uid, memory.replicas, memory.scaling, seen, memory.writtenAtMillis);
     }
 
     void keep(IngestionBuffer buffer, Memory memory) {

@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -57,13 +56,13 @@ public final class LocalKubelet implements AutoCloseable {
     /// Starts to run what the API server has.
     ///
     /// @param directory for the files and logs of pods
+    /// @param addresses for pods and Services; stays the caller's to close
     /// @param images the programs that may run
-    /// @throws IOException where this machine has no loopback addresses to give
-    public static LocalKubelet start(KubernetesClient client, Path directory, Images images) throws IOException {
-        return new LocalKubelet(client, directory, images, LoopbackBlock.claim());
+    public static LocalKubelet start(KubernetesClient client, Path directory, LoopbackBlock addresses, Images images) {
+        return new LocalKubelet(client, directory, addresses, images);
     }
 
-    private LocalKubelet(KubernetesClient client, Path directory, Images images, LoopbackBlock block) {
+    private LocalKubelet(KubernetesClient client, Path directory, LoopbackBlock block, Images images) {
         var clock = InstantSource.system();
         this.client = client;
         this.block = block;
@@ -197,20 +196,11 @@ public final class LocalKubelet implements AutoCloseable {
         }
         services.close();
         view.close();
-        closeBlock();
     }
 
     private void drain() {
         running.values().forEach(it -> it.advance(Optional.of(it.pod())));
         if (running.values().stream().allMatch(PodRun::isOver)) loop.shutdownNow();
-    }
-
-    private void closeBlock() {
-        try {
-            block.close();
-        } catch (IOException e) {
-            LOG.debug("the block of addresses did not close cleanly", e);
-        }
     }
 
     @Override

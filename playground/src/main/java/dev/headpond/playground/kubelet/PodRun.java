@@ -40,8 +40,7 @@ final class PodRun implements ContainerRun.Starter {
         this.node = node;
         this.configuration = configuration;
         var metadata = pod.getMetadata();
-        this.directory =
-                directory(node.directory, metadata.getNamespace(), metadata.getName(), metadata.getUid());
+        this.directory = directory(node.directory, metadata.getNamespace(), metadata.getName(), metadata.getUid());
         this.volumes = new Volumes(pod, directory, node.directory.resolve("claims"), configuration);
         this.statuses = new PodStatuses(address.getHostAddress(), node.clock);
         var policy = RestartPolicy.of(pod.getSpec().getRestartPolicy());

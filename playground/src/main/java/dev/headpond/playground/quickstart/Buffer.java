@@ -24,9 +24,7 @@ final class Buffer {
                 .inNamespace(NAMESPACE)
                 .withName(NAME)
                 .get();
-        return Optional.ofNullable(found)
-                .map(it -> it.getStatus())
-                .orElse(IngestionBufferStatus.EMPTY);
+        return Optional.ofNullable(found).map(it -> it.getStatus()).orElse(IngestionBufferStatus.EMPTY);
     }
 
     int readyReplicas() {
@@ -37,8 +35,7 @@ final class Buffer {
     boolean isReady() {
         var conditions = status().conditions();
         return conditions != null
-                && conditions.stream()
-                        .anyMatch(it -> "Ready".equals(it.getType()) && "True".equals(it.getStatus()))
+                && conditions.stream().anyMatch(it -> "Ready".equals(it.getType()) && "True".equals(it.getStatus()))
                 && readyReplicas() > 0;
     }
 

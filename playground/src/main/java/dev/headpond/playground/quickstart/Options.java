@@ -1,23 +1,13 @@
 package dev.headpond.playground.quickstart;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
 /// What the command line asks for.
 sealed interface Options {
-    String USAGE = """
-            usage: ./quickstart [--stay] [--help]
-
-            Runs Headpond on this machine without a cluster: a small API server, the operator, buffer pods as child
-            processes and a Redis. Applies examples/quickstart.yaml, posts real events, checks each of them in Redis,
-            drives 28 000 events a second until the operator has scaled out, and checks that nothing was lost.
-
-              --stay   keep it running afterwards; prints the endpoint, a curl line and a kubeconfig for kubectl
-              --help   print this
-
-            Exit code 0: all held. 1: something did not, and the last line says what. 2: wrong usage.
-            Files and logs are in .quickstart/ and stay there until the next run.
-            """;
 
     /// @param stay whether to go on until Ctrl-C
     /// @param project the project's root, where examples/ lies and .quickstart/ is made
@@ -26,6 +16,15 @@ sealed interface Options {
     record Help() implements Options {}
 
     record Wrong(String message) implements Options {}
+
+    /// How it is used; the script prints the same file.
+    static String usage() {
+        try (var in = Options.class.getResourceAsStream("usage.txt")) {
+            return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     static Options parse(List<String> arguments, Path project) {
         boolean stay = false;

@@ -56,7 +56,8 @@ record Outcome(
 
     String table() {
         var text = new StringBuilder();
-        text.append(row("", "accepted", "delivered", "depth", "rate-limited", "accepted = delivered + dead + lost + depth"));
+        text.append(row(
+                "", "accepted", "delivered", "depth", "rate-limited", "accepted = delivered + dead + lost + depth"));
         pods.entrySet().stream()
                 .sorted(Comparator.comparing(it -> it.getKey().pod()))
                 .forEach(it -> text.append(row(it.getKey().pod(), it.getValue())));
@@ -69,7 +70,8 @@ record Outcome(
                 percent(ratio(totals.refused(), totals.offered())),
                 law(totals.accepted(), totals.delivered(), totals.deadLettered(), totals.lost(), totals.depth())));
         text.append(row("producers (answered 202)", number(direct + load.accepted()), "", "", "", unclear()));
-        text.append(row("entries in Redis", "", number(inSink), "", "", inSink == totals.delivered() ? "ok" : "DIFFERS"));
+        text.append(
+                row("entries in Redis", "", number(inSink), "", "", inSink == totals.delivered() ? "ok" : "DIFFERS"));
         text.append(String.format(
                 Locale.ROOT,
                 "  rate-limited ratio: %s with one pod, %s after the scale-out%n",

@@ -45,7 +45,8 @@ record Payloads(List<byte[]> events) {
         return bodies;
     }
 
-    /// How often each event should be found if it was sent `times` times, less what was found. Empty: all are there, byte
+    /// How often each event should be found if it was sent `times` times, less what was found. Empty: all are there,
+    /// byte
     /// for byte, and nothing else is.
     Map<ByteBuffer, Integer> difference(int times, List<byte[]> found) {
         var counts = new HashMap<ByteBuffer, Integer>();

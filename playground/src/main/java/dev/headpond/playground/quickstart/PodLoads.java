@@ -23,7 +23,8 @@ final class PodLoads {
     private final KubernetesClient client;
     private final String namespace;
     private final String buffer;
-    private final HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
     /// By pod and epoch, in the order in which they were first seen.
     private final Map<Source, LoadReport> last = new LinkedHashMap<>();
 
@@ -41,7 +42,11 @@ final class PodLoads {
     /// @return the totals over all processes so far
     Totals read() throws InterruptedException {
         int ready = 0;
-        for (var pod : client.pods().inNamespace(namespace).withLabel("headpond.dev/buffer", buffer).list().getItems()) {
+        for (var pod : client.pods()
+                .inNamespace(namespace)
+                .withLabel("headpond.dev/buffer", buffer)
+                .list()
+                .getItems()) {
             if (Pods.isReady(pod)) ready++;
             ask(pod).ifPresent(it -> last.put(new Source(pod.getMetadata().getName(), it.epoch()), it));
         }

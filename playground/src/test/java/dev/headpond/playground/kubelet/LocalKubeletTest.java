@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.headpond.playground.apiserver.ApiServer;
 import dev.headpond.playground.cluster.Pods;
+import dev.headpond.playground.network.LoopbackBlock;
 import dev.headpond.playground.process.SupervisedProcess;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -42,6 +43,7 @@ class LocalKubeletTest {
 
     private ApiServer server;
     private KubernetesClient client;
+    private LoopbackBlock addresses;
     private LocalKubelet kubelet;
 
     @BeforeEach
@@ -58,13 +60,15 @@ class LocalKubeletTest {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx32m");
-        kubelet = LocalKubelet.start(client, directory, new Images(Map.of("test/small", program)));
+        addresses = LoopbackBlock.claim();
+        kubelet = LocalKubelet.start(client, directory, addresses, new Images(Map.of("test/small", program)));
         client.resource(client.getKubernetesSerialization().unmarshal("""
                 apiVersion: v1
                 kind: ConfigMap
                 metadata: {name: words, namespace: default}
                 data: {word: hello}
-                """, ConfigMap.class)).create();
+                """, ConfigMap.class))
+                .create();
         client.resource(client.getKubernetesSerialization().unmarshal("""
                 apiVersion: v1
                 kind: Service
@@ -72,12 +76,14 @@ class LocalKubeletTest {
                 spec:
                   selector: {app: web}
                   ports: [{name: http, port: 8085, targetPort: http}]
-                """, Service.class)).create();
+                """, Service.class))
+                .create();
     }
 
     @AfterEach
-    void stop() {
+    void stop() throws IOException {
         kubelet.close();
+        addresses.close();
         client.close();
         server.close();
         assertThat(childrenOfThisJvm()).as("processes that stayed").isEmpty();
@@ -123,18 +129,29 @@ class LocalKubeletTest {
     }
 
     private List<Pod> pods() {
-        return client.pods().inNamespace("default").withLabel("app", "web").list().getItems();
+        return client.pods()
+                .inNamespace("default")
+                .withLabel("app", "web")
+                .list()
+                .getItems();
     }
 
     private List<Pod> readyPods() {
-        return pods().stream().filter(it -> Pods.isReady(it) && !Pods.isEnding(it)).toList();
+        return pods().stream()
+                .filter(it -> Pods.isReady(it) && !Pods.isEnding(it))
+                .toList();
     }
 
     private void awaitRolledOut(int replicas) {
         await().atMost(PATIENCE).untilAsserted(() -> {
-            var found = client.apps().deployments().inNamespace("default").withName("web").get();
+            var found = client.apps()
+                    .deployments()
+                    .inNamespace("default")
+                    .withName("web")
+                    .get();
             var status = found.getStatus();
-            assertThat(status.getObservedGeneration()).isEqualTo(found.getMetadata().getGeneration());
+            assertThat(status.getObservedGeneration())
+                    .isEqualTo(found.getMetadata().getGeneration());
             assertThat(status.getUpdatedReplicas()).isEqualTo(replicas);
             assertThat(status.getReadyReplicas()).isEqualTo(replicas);
             assertThat(status.getReplicas()).isEqualTo(replicas);
@@ -144,7 +161,9 @@ class LocalKubeletTest {
     /// What one of the pods answers through the Service.
     private String ask() throws IOException {
         var address = kubelet.serviceAddress("default", "web").orElseThrow();
-        var connection = URI.create("http://" + address.getHostAddress() + ":8085/").toURL().openConnection();
+        var connection = URI.create("http://" + address.getHostAddress() + ":8085/")
+                .toURL()
+                .openConnection();
         connection.setConnectTimeout(2_000);
         connection.setReadTimeout(2_000);
         try (var in = connection.getInputStream()) {
@@ -216,7 +235,9 @@ class LocalKubeletTest {
         client.resource(pod).delete();
         await().atMost(PATIENCE)
                 .until(() -> readyPods().stream()
-                        .anyMatch(it -> !it.getMetadata().getUid().equals(pod.getMetadata().getUid())));
+                        .anyMatch(it -> !it.getMetadata()
+                                .getUid()
+                                .equals(pod.getMetadata().getUid())));
         await().atMost(PATIENCE).until(() -> pods().size() == 1);
         var metadata = pod.getMetadata();
         assertThat(LocalKubelet.log(directory, "default", metadata.getName(), metadata.getUid(), "web"))
@@ -240,7 +261,8 @@ class LocalKubeletTest {
 
     private Optional<Pod> crashLooping() {
         return pods().stream()
-                .filter(it -> it.getStatus() != null && !it.getStatus().getContainerStatuses().isEmpty())
+                .filter(it -> it.getStatus() != null
+                        && !it.getStatus().getContainerStatuses().isEmpty())
                 .filter(it -> it.getStatus().getContainerStatuses().getFirst().getRestartCount() > 1)
                 .findFirst();
     }
@@ -253,7 +275,9 @@ class LocalKubeletTest {
         await().atMost(PATIENCE).until(() -> pods().isEmpty());
         await().atMost(PATIENCE).until(() -> childrenOfThisJvm().isEmpty());
         try (var files = Files.walk(directory)) {
-            assertThat(files.filter(it -> it.endsWith("word"))).as("mounted files that stayed").isEmpty();
+            assertThat(files.filter(it -> it.endsWith("word")))
+                    .as("mounted files that stayed")
+                    .isEmpty();
         }
     }
 
@@ -262,7 +286,12 @@ class LocalKubeletTest {
         client.configMaps().inNamespace("default").withName("words").delete();
         apply(deployment("one", 1));
         await().atMost(PATIENCE).untilAsserted(() -> {
-            var waiting = pods().getFirst().getStatus().getContainerStatuses().getFirst().getState().getWaiting();
+            var waiting = pods().getFirst()
+                    .getStatus()
+                    .getContainerStatuses()
+                    .getFirst()
+                    .getState()
+                    .getWaiting();
             assertThat(waiting.getReason()).isEqualTo("CreateContainerConfigError");
             assertThat(waiting.getMessage()).isEqualTo("configmap \"words\" not found");
         });

@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A program for pods: serves its version, its process id and what stands in a file, at BIND_ADDRESS:PORT. Serves on for
+/// A program for pods: serves its version, its process id and what stands in a file, at BIND_ADDRESS:PORT. Serves on
+/// for
 /// half a second after SIGTERM, as programs behind a Service have to.
 final class SmallServer {
     private SmallServer() {}
@@ -14,7 +15,8 @@ final class SmallServer {
     public static void main(String[] args) throws Exception {
         var address = new InetSocketAddress(System.getenv("BIND_ADDRESS"), Integer.parseInt(System.getenv("PORT")));
         var server = HttpServer.create(address, 0);
-        var text = System.getenv("VERSION") + " " + ProcessHandle.current().pid() + " " + Files.readString(Path.of(args[0]));
+        var text = System.getenv("VERSION") + " " + ProcessHandle.current().pid() + " "
+                + Files.readString(Path.of(args[0]));
         server.createContext("/", exchange -> {
             try (exchange) {
                 var bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -23,12 +25,13 @@ final class SmallServer {
                 exchange.getResponseBody().write(bytes);
             }
         });
-        Runtime.getRuntime().addShutdownHook(new Thread(
-                () -> {
-                    sleep(500);
-                    System.out.println("bye");
-                },
-                "stop"));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            sleep(500);
+                            System.out.println("bye");
+                        },
+                        "stop"));
         server.start();
         System.out.println("serving at " + address);
     }
