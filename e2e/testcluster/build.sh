@@ -26,5 +26,8 @@ compile kube kube "-X $package.gitVersion=$version -X $package.gitMajor=$major -
 ln -sfn kube "$bin/kubectl"
 compile dns dns
 compile pause pause
+# Without these Helm takes itself for a client of Kubernetes 1.20 and refuses charts that need a newer one.
+chart_version=helm.sh/helm/v3/pkg/chartutil.k8sVersion
+helm_kubernetes="-X ${chart_version}Major=$major -X ${chart_version}Minor=$minor -X helm.sh/helm/v3/internal/version.version=$helm_version"
 go version -m "$bin/helm" 2>/dev/null | grep -qE "\smod\s+helm.sh/helm/v3\s+$helm_version\s" ||
-  GOBIN=$bin go install -ldflags "$strip" "helm.sh/helm/v3/cmd/helm@$helm_version"
+  GOBIN=$bin go install -ldflags "$strip $helm_kubernetes" "helm.sh/helm/v3/cmd/helm@$helm_version"
