@@ -1,25 +1,39 @@
 package dev.headpond.crds;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.headpond.policy.Bounds;
 
 /// Rules between fields, in CEL. Each is the twin of one in `policy`, and has the defaults written into it that only
 /// code applies. Messages are plain: one that is computed would exceed the cost that the API server allows.
 final class SchemaRules {
-    private static final String RATE = "self.?admission.?eventsPerSecond.orValue(12000)";
-    private static final String BATCH_EVENTS = "self.?batch.?maxEvents.orValue(200)";
-    private static final String EVENT_BYTES = bytes("self.?ingest.?maxEventBytes.orValue('256Ki')");
-    private static final String REQUEST_BYTES = bytes("self.?ingest.?maxRequestBytes.orValue('4Mi')");
-    private static final String BATCH_BYTES = bytes("self.?batch.?maxBytes.orValue('2Mi')");
-    private static final String CAPACITY = bytes("self.?buffer.?capacity.orValue('128Mi')");
-    private static final String HIGH_WATER = "self.?buffer.?highWaterMarkPercent.orValue(80)";
-    private static final String MIN_REPLICAS = "self.?scaling.?minReplicas.orValue(1)";
+    private static final JsonNode DEFAULTS = LeastPolicy.tree();
+    private static final String RATE = number("admission", "eventsPerSecond");
+    private static final String BATCH_EVENTS = number("batch", "maxEvents");
+    private static final String EVENT_BYTES = size("ingest", "maxEventBytes");
+    private static final String REQUEST_BYTES = size("ingest", "maxRequestBytes");
+    private static final String BATCH_BYTES = size("batch", "maxBytes");
+    private static final String CAPACITY = size("buffer", "capacity");
+    private static final String HIGH_WATER = number("buffer", "highWaterMarkPercent");
+    private static final String MIN_REPLICAS =
+            "self.?scaling.?minReplicas.orValue(" + LeastPolicy.SCALING.minReplicas() + ")";
     private static final String MAX_REPLICAS =
             "self.?scaling.?maxReplicas.orValue(" + MIN_REPLICAS + " > 3 ? " + MIN_REPLICAS + " : 3)";
 
     private SchemaRules() {}
 
-    private static String bytes(String value) {
-        return "quantity(string(" + value + "))";
+    private static String number(String section, String field) {
+        return "self.?%s.?%s.orValue(%s)".formatted(section, field, otherwise(section, field));
+    }
+
+    /// A size with its default. Written without `orValue`: behind that the API server no longer knows how long the text
+    /// can be, and refuses the rule as too costly.
+    private static String size(String section, String field) {
+        return "(has(self.%1$s) && has(self.%1$s.%2$s) ? quantity(string(self.%1$s.%2$s)) : quantity('%3$s'))"
+                .formatted(section, field, otherwise(section, field));
+    }
+
+    private static String otherwise(String section, String field) {
+        return DEFAULTS.required(section).required(field).asText();
     }
 
     /// @param root the whole object
@@ -34,7 +48,8 @@ final class SchemaRules {
         buffer(spec);
         spec.at("retry")
                 .rule(
-                        "duration(self.?initialBackoff.orValue('50ms')) <= duration(self.?maxBackoff.orValue('500ms'))",
+                        "duration(self.?initialBackoff.orValue('%s')) <= duration(self.?maxBackoff.orValue('%s'))"
+                                .formatted(otherwise("retry", "initialBackoff"), otherwise("retry", "maxBackoff")),
                         "initialBackoff must not be over maxBackoff (default 500ms); lower it or raise maxBackoff",
                         "initialBackoff");
         spec.at("sink")
@@ -98,10 +113,10 @@ final class SchemaRules {
                         "self.?acknowledge.orValue('Buffered') != 'Journaled' || has(self.journal)",
                         "journal must be set with acknowledge: Journaled; give it a size, such as journal: {size: 10Gi}",
                         "journal");
+        var journal = "(has(%1$s.size) ? quantity(string(%1$s.size)) : quantity('10Gi'))";
         spec.at("buffer.journal")
                 .rule(
-                        bytes("self.?size.orValue('10Gi')") + ".compareTo(" + bytes("oldSelf.?size.orValue('10Gi')")
-                                + ") >= 0",
+                        journal.formatted("self") + ".compareTo(" + journal.formatted("oldSelf") + ") >= 0",
                         "a journal cannot shrink, since volumes cannot; keep its size, or make a new buffer with a smaller"
                                 + " one",
                         "size");
