@@ -31,13 +31,21 @@ fail() {
   exit 1
 }
 
-# install_packages PACKAGE...: those that are missing, from the distribution.
+# install_packages PACKAGE...: those that are missing, from the distribution. A service among them is not started: we start
+# what we need ourselves.
 install_packages() {
-  local package missing=()
+  local package missing=() guard=/usr/sbin/policy-rc.d guarded="" exit=0
   for package; do
     [[ $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
   done
   ((${#missing[@]})) || return 0
-  apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null
+  if [[ ! -e $guard ]]; then
+    printf '#!/bin/sh\nexit 101\n' >"$guard"
+    chmod +x "$guard"
+    guarded=yes
+  fi
+  apt-get update -qq || exit=$?
+  DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null || exit=$?
+  [[ -z $guarded ]] || rm -f "$guard"
+  return "$exit"
 }
