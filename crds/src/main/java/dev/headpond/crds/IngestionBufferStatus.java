@@ -108,6 +108,7 @@ public record IngestionBufferStatus(
     /// @param sinkCeiling what the sink was found to bear, while that is believed
     /// @param holdUpUntil no step up before this time
     /// @param sinkLatencyBaseline answer time of the sink while it had little to do: `1.8ms`
+    /// @param memory what the next decision must know, in the decider's own notation; at most 64 KiB
     @JsonInclude(JsonInclude.Include.NON_NULL)
     public record Scaling(
             @JsonPropertyDescription("Pods that there should be.") @Nullable
@@ -141,7 +142,11 @@ public record IngestionBufferStatus(
             String holdUpUntil,
 
             @JsonPropertyDescription("Answer time of the sink while it had little to do, such as 1.8ms.") @Nullable
-            String sinkLatencyBaseline) {}
+            String sinkLatencyBaseline,
+
+            @JsonPropertyDescription("What the next decision must know, so that a new leader goes on. Not for people.")
+            @Nullable
+            String memory) {}
 
     /// One change of the number of pods.
     @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -13,6 +13,7 @@ final class StatusSchema {
         conditions(status);
         status.at("effective").put("type", "object");
         status.at("scaling.history").put("maxItems", 10);
+        status.at("scaling.memory").put("maxLength", 64 << 10);
         version.withObject("/subresources/scale")
                 .put("specReplicasPath", ".spec.scaling.replicas")
                 .put("statusReplicasPath", ".status.replicas")

@@ -106,7 +106,7 @@ class WireTypesTest {
     void aStatusIsReadBackTheSame() {
         var step = new IngestionBufferStatus.Step("2026-11-30T22:00:00.000Z", 1, 2, "AdmissionBound", "r", "m");
         var scaling = new IngestionBufferStatus.Scaling(
-                2, 3, "InBand", "InBand", "well", step, List.of(step), null, null, "1.8ms");
+                2, 3, "InBand", "InBand", "well", step, List.of(step), null, null, "1.8ms", "{}");
         var load = new IngestionBufferStatus.Load(9L, 8L, 7L, "0.08%", "12%", 6L, "Healthy", "3.2ms", "0%", "1", 2);
         var status = new IngestionBufferStatus(
                 5L, 2, 2, "a=b", "http://x", "hash", yaml("{batch: {maxEvents: 1}}"), load, scaling, List.of());
