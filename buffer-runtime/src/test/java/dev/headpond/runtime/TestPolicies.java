@@ -8,7 +8,11 @@ import dev.headpond.policy.Reading;
 public final class TestPolicies {
     private TestPolicies() {}
 
-    /// @param sections `"batch": {...}, ` and so on, or empty for the defaults
+    /// Small, so that a test does not touch 128 MiB.
+    private static final String SMALL_RING = """
+            "ingest": {"maxRequestBytes": "200Ki", "maxEventBytes": "8Ki"}, "buffer": {"capacity": "1Mi"},""";
+
+    /// @param sections `"batch": {...}, ` and so on, or empty for the defaults; without `buffer` the ring is small
     /// @param lanes of the sink
     public static Policy of(String sections, int lanes) {
         var json = """
