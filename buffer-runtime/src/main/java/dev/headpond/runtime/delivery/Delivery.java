@@ -117,8 +117,7 @@ public final class Delivery {
         waiters.lost(Arrays.stream(lanes).flatMapToLong(Lane::unsettledPositions));
         waiters.lost(readAllUnread());
         for (var lane : lanes) {
-            lane.cancelTimer();
-            lane.state = State.IDLE;
+            lane.letGo();
         }
         busyLanes = 0;
         tally.noneInFlight(loop.nanoTime());
@@ -150,9 +149,7 @@ public final class Delivery {
         tally.requireConsistent();
         ring.requireOrdered();
         for (var lane : lanes) {
-            if (lane.state != State.IDLE && lane.keptFrom() < ring.delivered()) {
-                throw new IllegalStateException("lane " + lane.index + " needs " + lane.keptFrom() + " on: " + ring);
-            }
+            lane.requireKept(ring);
         }
         if (unsettledEvents() == 0 && ring.depthBytes() != 0) {
             throw new IllegalStateException("nothing waits, and yet bytes are held: " + ring);
