@@ -106,14 +106,11 @@ public final class Delivery {
     }
 
     /// Counts all that is not settled as lost and tells the waiters. Answers that still come are ignored.
-    ///
-    /// @return number of lost events
-    public long giveUp() {
+    public void giveUp() {
         stopped = true;
         cancel(linger);
         cancel(probeTimer);
-        long lost = unsettledEvents();
-        tally.lostEvents += lost;
+        tally.lostEvents += unsettledEvents();
         waiters.lost(Arrays.stream(lanes).flatMapToLong(Lane::unsettledPositions));
         waiters.lost(readAllUnread());
         for (var lane : lanes) {
@@ -122,7 +119,6 @@ public final class Delivery {
         busyLanes = 0;
         tally.noneInFlight(loop.nanoTime());
         advance();
-        return lost;
     }
 
     private LongStream readAllUnread() {
