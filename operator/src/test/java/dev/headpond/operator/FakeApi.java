@@ -23,6 +23,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +33,14 @@ final class FakeApi implements AutoCloseable {
     /// Writes of the operator, such as `apply shop/deployments/orders-buffer` or `status shop/ingestionbuffers/orders`.
     private final List<String> writes = new CopyOnWriteArrayList<>();
 
+    private static final Logger REQUESTS = Logger.getLogger(MockWebServer.class.getName());
+
     private final KubernetesMockServer server;
     final KubernetesClient client;
 
     FakeApi() {
+        // one line for each request, and two hundred of them in a test
+        REQUESTS.setLevel(Level.WARNING);
         var dispatcher = new Dispatcher(List.of(
                 type("headpond.dev", "v1alpha1", "ingestionbuffers", IngestionBuffer.KIND),
                 type("apps", "v1", "deployments", "Deployment"),
