@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.client.utils.Serialization;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.StreamSupport;
@@ -18,6 +18,7 @@ import java.util.stream.StreamSupport;
 /// Fields that others or the server's defaults have added are none of our business.
 final class Comparison {
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final KubernetesSerialization KUBERNETES = new KubernetesSerialization();
     /// Named in every object; the server does not count them as owned.
     private static final Set<String> IDENTITY = Set.of("apiVersion", "kind");
 
@@ -30,13 +31,11 @@ final class Comparison {
     boolean same(HasMetadata desired, HasMetadata actual) {
         var want = tree(desired);
         return contained("", want, tree(actual))
-                && ownedFields(actual)
-                        .filter(owned -> allWanted(owned, "", want))
-                        .isPresent();
+                && ownedFields(actual).filter(owned -> allWanted(owned, want)).isPresent();
     }
 
     private static JsonNode tree(HasMetadata object) {
-        return Serialization.jsonMapper().valueToTree(object);
+        return KUBERNETES.convertValue(object, JsonNode.class);
     }
 
     /// @param field name of the field that holds both values, which tells how lists are compared and what a text is
@@ -96,7 +95,7 @@ final class Comparison {
     private Optional<JsonNode> ownedFields(HasMetadata actual) {
         return actual.getMetadata().getManagedFields().stream()
                 .filter(this::ours)
-                .map(entry -> (JsonNode) JSON.valueToTree(entry.getFieldsV1()))
+                .map(entry -> JSON.<JsonNode>valueToTree(entry.getFieldsV1()))
                 .findFirst();
     }
 
@@ -107,19 +106,19 @@ final class Comparison {
                 && (part == null || part.isEmpty());
     }
 
-    private static boolean allWanted(JsonNode owned, String field, JsonNode want) {
-        return owned.properties().stream().allMatch(e -> wanted(e.getKey(), e.getValue(), field, want));
+    private static boolean allWanted(JsonNode owned, JsonNode want) {
+        return owned.properties().stream().allMatch(e -> wanted(e.getKey(), e.getValue(), want));
     }
 
     /// @param path one step of FieldsV1: `f:name`, `k:{"name":"a"}`, `v:"x"`, or `.` for the thing itself
-    private static boolean wanted(String path, JsonNode below, String field, JsonNode want) {
+    private static boolean wanted(String path, JsonNode below, JsonNode want) {
         if (path.startsWith("f:")) {
             var name = path.substring(2);
-            return IDENTITY.contains(name) || want.has(name) && allWanted(below, name, want.get(name));
+            return IDENTITY.contains(name) || (want.has(name) && allWanted(below, want.get(name)));
         }
         if (path.startsWith("k:")) {
             return itemWithKeys(key(path), want)
-                    .filter(item -> allWanted(below, "", item))
+                    .filter(item -> allWanted(below, item))
                     .isPresent();
         }
         if (path.startsWith("v:")) {

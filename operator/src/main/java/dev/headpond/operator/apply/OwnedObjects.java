@@ -65,10 +65,9 @@ public final class OwnedObjects {
                 context);
     }
 
-    public Optional<Deployment> workload(IngestionBuffer buffer, String name) {
-        return owned(Deployment.class, buffer).stream()
-                .filter(deployment -> name.equals(deployment.getMetadata().getName()))
-                .findFirst();
+    /// The buffer's workload, or empty before the first apply.
+    public Optional<Deployment> workload(IngestionBuffer buffer) {
+        return owned(Deployment.class, buffer).stream().findFirst();
     }
 
     public Cluster of(IngestionBuffer buffer) {

@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.fabric8.kubernetes.client.utils.Serialization;
 
 /// The one writer of `/status`. It applies only the status, and names the buffer's UID, so that it can never land on
 /// another buffer of the same name.
@@ -42,7 +41,7 @@ public final class StatusWriter {
                 .withNamespace(buffer.getMetadata().getNamespace())
                 .withUid(buffer.getMetadata().getUid())
                 .endMetadata()
-                .addToAdditionalProperties("status", Serialization.jsonMapper().valueToTree(status))
+                .addToAdditionalProperties("status", status)
                 .build();
     }
 }

@@ -2,20 +2,18 @@ package dev.headpond.operator.telemetry;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
-/// Whether reconciling advances. It is stuck when one pass runs too long, or when passes are asked for and none begins;
+/// Whether reconciling advances. It is stuck when a pass runs too long, or when one is asked for and does not begin;
 /// to be idle is no fault.
 public final class Progress {
-    private static final long NOTHING = Long.MIN_VALUE;
-
     private final Duration limit;
     private final LongSupplier nanoClock;
+    private final Map<String, Long> asked = new ConcurrentHashMap<>();
     private final Map<String, Long> running = new ConcurrentHashMap<>();
-    private final AtomicLong askedSince = new AtomicLong(NOTHING);
 
     /// @param limit longest time that a pass may take or be waited for; over the cap of the retry delay
     public Progress(Duration limit, LongSupplier nanoClock) {
@@ -23,13 +21,13 @@ public final class Progress {
         this.nanoClock = nanoClock;
     }
 
-    /// A pass is asked for.
-    public void asked() {
-        askedSince.compareAndSet(NOTHING, nanoClock.getAsLong());
+    /// A pass over this buffer is asked for.
+    public void asked(String buffer) {
+        asked.putIfAbsent(buffer, nanoClock.getAsLong());
     }
 
     public void began(String buffer) {
-        askedSince.set(NOTHING);
+        asked.remove(buffer);
         running.put(buffer, nanoClock.getAsLong());
     }
 
@@ -37,16 +35,17 @@ public final class Progress {
         running.remove(buffer);
     }
 
-    public boolean stuck() {
-        return oldest().stream().anyMatch(since -> nanoClock.getAsLong() - since > limit.toNanos());
+    /// The buffer is gone: nothing is expected of it any more.
+    public void forget(String buffer) {
+        asked.remove(buffer);
     }
 
-    private OptionalLong oldest() {
-        long asked = askedSince.get();
-        var longest = running.values().stream().mapToLong(Long::longValue).min();
-        if (asked == NOTHING) {
-            return longest;
-        }
-        return OptionalLong.of(Math.min(asked, longest.orElse(asked)));
+    /// A buffer whose pass is overdue, or empty.
+    public Optional<String> stuck() {
+        long now = nanoClock.getAsLong();
+        return Stream.concat(asked.entrySet().stream(), running.entrySet().stream())
+                .filter(e -> now - e.getValue() > limit.toNanos())
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 }
