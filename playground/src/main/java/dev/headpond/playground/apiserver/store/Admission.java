@@ -53,7 +53,7 @@ final class Admission {
         if (causes.isEmpty()) {
             validator
                     .problems(type.kind(), object, previous.map(before -> before))
-                    .forEach(message -> causes.add(new Cause("", message)));
+                    .forEach(message -> causes.add(Cause.of(message)));
         }
         return causes;
     }

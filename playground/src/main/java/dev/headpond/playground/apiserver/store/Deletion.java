@@ -15,6 +15,9 @@ final class Deletion {
     /// Holds a namespace or a definition until what is in it has gone.
     static final String CONTENTS = "headpond.dev/contents";
 
+    /// Namespaces that are there from the start, for good.
+    static final List<String> PERMANENT = List.of("default", "kube-system");
+
     private static final int GRACE_SECONDS_DEFAULT = 30;
     private final Store store;
     private final Definitions definitions;
@@ -37,6 +40,10 @@ final class Deletion {
     ObjectNode delete(ResourceType type, ObjectNode current, DeleteOptions options) {
         checkPreconditions(type, current, options);
         var meta = Meta.of(current);
+        if (type.is(ResourceType.NAMESPACES) && PERMANENT.contains(meta.name())) {
+            throw Refusal.forbidden(
+                    "namespaces \"" + meta.name() + "\" is forbidden: this namespace may not be deleted");
+        }
         var next = current.deepCopy();
         long graceSeconds = graceSeconds(type, current, options);
         if (meta.isDeleting()) {

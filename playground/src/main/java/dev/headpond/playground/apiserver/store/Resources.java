@@ -57,9 +57,7 @@ public final class Resources implements AutoCloseable {
         this.clock = clock;
         this.deletion = new Deletion(store, definitions, clock);
         this.collector = new Collector(catalog, store, this);
-        for (var namespace : List.of("default", "kube-system")) {
-            makeNamespace(namespace);
-        }
+        Deletion.PERMANENT.forEach(this::makeNamespace);
     }
 
     /// Starts what works in the background: the collection of objects without an owner.
