@@ -213,6 +213,22 @@ class CrudTest {
     }
 
     @Test
+    void aDependentStaysWhileOneOfItsOwnersIsThere() {
+        var first = both.client.resource(settings("first", Map.of())).create();
+        var second = both.client.resource(settings("second", Map.of())).create();
+        var dependent = settings("dependent", Map.of());
+        dependent.getMetadata().setNamespace("default");
+        dependent.addOwnerReference(first);
+        dependent.addOwnerReference(second);
+        both.client.resource(dependent).create();
+        both.client.configMaps().withName("first").delete();
+        var left = both.client.configMaps().withName("dependent");
+        Eventually.is(() -> left.get().getMetadata().getOwnerReferences().size() == 1);
+        both.client.configMaps().withName("second").delete();
+        Eventually.is(() -> left.get() == null);
+    }
+
+    @Test
     void anOwnerInTheForegroundGoesAfterItsDependents() {
         var owner = both.client.resource(settings("owner", Map.of())).create();
         var dependent = settings("dependent", Map.of());

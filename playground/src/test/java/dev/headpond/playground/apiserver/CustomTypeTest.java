@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,10 +25,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CustomTypeTest {
+    private final AtomicInteger unlucky = new AtomicInteger(13);
     private final ClientAndServer both = new ClientAndServer(ApiServer.Options.plain()
             .with((kind, object, _) ->
-                    kind.equals("Pond") && object.at("/spec/depth").asInt() == 13
-                            ? List.of("spec.depth: 13 must not be unlucky")
+                    kind.equals("Pond") && object.at("/spec/depth").asInt() == unlucky.get()
+                            ? List.of("spec.depth: " + unlucky.get() + " must not be unlucky")
                             : List.of()));
 
     @BeforeEach
@@ -100,6 +102,21 @@ class CustomTypeTest {
     void anUpdateIsCheckedToo() {
         ponds().resource(pond("depth: 1")).create();
         assertThatThrownBy(() -> ponds().resource(pond("depth: 13")).update()).hasMessageContaining("unlucky");
+    }
+
+    @Test
+    void anObjectThatNewerRulesRefuseCanStillLoseItsFinalizers() {
+        var held = pond("depth: 1");
+        held.getMetadata().setFinalizers(List.of("example.dev/hold"));
+        ponds().resource(held).create();
+        unlucky.set(1);
+        ponds().withName("blue").delete();
+        assertThat(ponds().withName("blue").get()).isNotNull();
+        ponds().withName("blue").edit(pond -> {
+            pond.getMetadata().setFinalizers(List.of());
+            return pond;
+        });
+        assertThat(ponds().withName("blue").get()).isNull();
     }
 
     @Test

@@ -143,6 +143,9 @@ public final class Resources implements AutoCloseable {
     }
 
     private static void checkType(ResourceType type, JsonNode object) {
+        if (object.has("metadata") && !object.path("metadata").isObject()) {
+            throw Refusal.badRequest("metadata must be an object");
+        }
         var apiVersion = object.path("apiVersion").asText(type.apiVersion());
         var kind = object.path("kind").asText(type.kind());
         if (!apiVersion.equals(type.apiVersion()) || !kind.equals(type.kind())) {

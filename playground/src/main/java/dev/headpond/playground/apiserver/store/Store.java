@@ -3,9 +3,11 @@ package dev.headpond.playground.apiserver.store;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The objects and the log of the last changes. Stored objects are never changed: a write puts a new one. Readers of
@@ -55,8 +57,9 @@ public final class Store implements AutoCloseable {
         return new Snapshot(List.copyOf(found), revision);
     }
 
-    synchronized List<Key> keys() {
-        return List.copyOf(objects.keySet());
+    /// All objects as they are at one moment.
+    synchronized SortedMap<Key, ObjectNode> all() {
+        return Collections.unmodifiableSortedMap(new TreeMap<>(objects));
     }
 
     /// Stores the object, whose resourceVersion is set here.
