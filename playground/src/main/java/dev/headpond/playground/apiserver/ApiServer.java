@@ -18,9 +18,9 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A Kubernetes API server that keeps everything in memory: the resources an operator needs, custom types, watches,
-/// server-side apply, garbage collection, and what kubectl asks for. No authentication, no admission webhooks, no CEL:
-/// a [Validator] stands in for a definition's rules. It listens on loopback only.
+/// A Kubernetes API server that keeps everything in memory: the resources an operator needs, custom types,
+/// watches, server-side apply, garbage collection, and what kubectl asks for. No authentication, no admission
+/// webhooks, no CEL: a [Validator] stands in for a definition's rules. It listens on loopback only.
 ///
 /// ```java
 /// try (var server = ApiServer.start(InetAddress.getLoopbackAddress(), 0)) {
@@ -85,7 +85,8 @@ public final class ApiServer implements AutoCloseable {
         return start(address, port, Options.plain());
     }
 
-    /// @throws IllegalArgumentException if the address is not of this machine only: there is no authentication
+    /// @throws IllegalArgumentException if the address is not of this machine only: there is no
+    ///     authentication
     /// @throws IOException if the port is taken
     public static ApiServer start(InetAddress address, int port, Options options) throws IOException {
         if (!address.isLoopbackAddress()) {

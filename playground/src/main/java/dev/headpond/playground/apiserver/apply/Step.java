@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// One step of a path in the notation of FieldsV1: `f:name` into a field, `k:{"name":"a"}` to the item of a keyed
-/// list, `v:"a"` to the item of a set.
+/// One step of a path in the notation of FieldsV1: `f:name` into a field, `k:{"name":"a"}` to the item of a
+/// keyed list, `v:"a"` to the item of a set.
 ///
 /// Source: Kubernetes documentation, Server-Side Apply, and meta/v1 `FieldsV1`.
 final class Step {

@@ -58,8 +58,8 @@ final class Admission {
         return causes;
     }
 
-    /// A change of metadata or status only is none of the validator's business: an object that newer rules refuse
-    /// must still be able to lose its finalizers.
+    /// A change of metadata or status only is none of the validator's business: an object that newer rules
+    /// refuse must still be able to lose its finalizers.
     private static boolean differs(ObjectNode before, ObjectNode after) {
         return !before.deepCopy()
                 .without(List.of("metadata", "status"))

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
 
-/// Gives each Service an address of its own under 127.2.0.0/16, where a proxy on this machine can listen: two Services
-/// may have the same port.
+/// Gives each Service an address of its own under 127.2.0.0/16, where a proxy on this machine can listen: two
+/// Services may have the same port.
 final class ClusterAddresses {
     private static final int SERVICES_MAX = 65_000;
 

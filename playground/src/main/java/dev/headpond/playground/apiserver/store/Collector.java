@@ -21,11 +21,13 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Deletes objects whose owners are gone, and finishes deletions that wait for other objects. It owns one thread,
-/// which looks at everything again after each change that can matter: a playground holds hundreds of objects.
+/// Deletes objects whose owners are gone, and finishes deletions that wait for other objects. It owns one
+/// thread, which looks at everything again after each change that can matter: a playground holds hundreds of
+/// objects.
 final class Collector implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Collector.class);
     private static final Duration IDLE = Duration.ofMinutes(1);
+    private static final Duration AFTER_RACE = Duration.ofMillis(50);
     private static final Duration STOP = Duration.ofSeconds(5);
 
     private final Catalog catalog;
@@ -46,22 +48,23 @@ final class Collector implements AutoCloseable {
 
     private void run() {
         long position = store.revision();
+        boolean raced = false;
         try {
             while (true) {
-                switch (store.after(position, IDLE)) {
+                switch (store.after(position, raced ? AFTER_RACE : IDLE)) {
                     case Changes.Ended() -> {
                         return;
                     }
                     case Changes.Expired() -> {
                         position = store.revision();
-                        sweep();
+                        raced = sweep();
                     }
                     case Changes.Next(var changes) -> {
                         if (!changes.isEmpty()) {
                             position = changes.getLast().revision();
                         }
-                        if (changes.stream().anyMatch(Collector::matters)) {
-                            sweep();
+                        if (raced || changes.stream().anyMatch(Collector::matters)) {
+                            raced = sweep();
                         }
                     }
                 }
@@ -78,18 +81,23 @@ final class Collector implements AutoCloseable {
                 || !meta.owners().isEmpty();
     }
 
-    /// One look at all objects as they are at one moment. What changes meanwhile is left to the next look.
-    void sweep() {
+    /// One look at all objects as they are at one moment.
+    ///
+    /// @return whether something changed meanwhile and has to be looked at again
+    private boolean sweep() {
         var all = store.all();
         var uids = all.values().stream().map(object -> Meta.of(object).uid()).collect(Collectors.toSet());
-        all.forEach((key, object) -> {
+        boolean raced = false;
+        for (var entry : all.entrySet()) {
             try {
-                dropDeadOwners(key, object, uids);
-                finish(key, object, all);
-            } catch (Refusal raced) {
-                log.debug("{} changed meanwhile: {}", key, raced.getMessage());
+                dropDeadOwners(entry.getKey(), entry.getValue(), uids);
+                finish(entry.getKey(), entry.getValue(), all);
+            } catch (Refusal refusal) {
+                log.debug("{} changed meanwhile: {}", entry.getKey(), refusal.getMessage());
+                raced |= refusal.code() == Refusal.CONFLICT;
             }
-        });
+        }
+        return raced;
     }
 
     private void dropDeadOwners(Key key, ObjectNode object, Set<String> uids) {

@@ -8,7 +8,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How objects go: at once, or marked first and then when their last finalizer and their grace period have gone.
+/// How objects go: at once, or marked first and then when their last finalizer and their grace period have
+/// gone.
 final class Deletion {
     static final String FOREGROUND = "foregroundDeletion";
     static final String ORPHAN = "orphan";
@@ -93,7 +94,8 @@ final class Deletion {
         });
     }
 
-    /// Only a pod that runs somewhere is given time: its kubelet deletes it at last, with no grace period left.
+    /// Only a pod that runs somewhere is given time: its kubelet deletes it at last, with no grace period
+    /// left.
     private static long graceSeconds(ResourceType type, ObjectNode object, DeleteOptions options) {
         if (!type.is(ResourceType.PODS) || object.at("/spec/nodeName").asText().isEmpty()) {
             return 0;

@@ -21,7 +21,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-/// The verbs of the API and the rules that go with them. Writes are done one at a time; reads do not wait for them.
+/// The verbs of the API and the rules that go with them. Writes are done one at a time; reads do not wait for
+/// them.
 ///
 /// Every method refuses with a [Refusal]. What it returns is the stored object and must not be changed.
 public final class Resources implements AutoCloseable {
@@ -154,8 +155,8 @@ public final class Resources implements AutoCloseable {
         }
     }
 
-    /// Replaces an object, its status or its scale, with what the change makes of it: the current object comes in, or
-    /// its scale, and the wanted one goes out.
+    /// Replaces an object, its status or its scale, with what the change makes of it: the current object
+    /// comes in, or its scale, and the wanted one goes out.
     public synchronized ObjectNode update(
             ResourceType type, String namespace, String name, UnaryOperator<ObjectNode> change, WriteOptions options) {
         var current = get(type, namespace, name);

@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The objects and the log of the last changes. Stored objects are never changed: a write puts a new one. Readers of
-/// the log keep their own position, so that a slow one holds nothing up and loses its place at worst.
+/// The objects and the log of the last changes. Stored objects are never changed: a write puts a new one.
+/// Readers of the log keep their own position, so that a slow one holds nothing up and loses its place at
+/// worst.
 ///
 /// All methods may be called by any thread; none but [#after] waits.
 public final class Store implements AutoCloseable {
