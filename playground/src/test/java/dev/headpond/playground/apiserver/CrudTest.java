@@ -172,6 +172,8 @@ class CrudTest {
         var second = both.client.resource(service("b")).create().getSpec().getClusterIP();
         assertThat(first).startsWith("127.2.").isNotEqualTo(second);
         assertThat(second).startsWith("127.2.");
+        var updated = both.client.resource(service("b")).update();
+        assertThat(updated.getSpec().getClusterIP()).isEqualTo(second);
     }
 
     private static Service service(String name) {

@@ -11,6 +11,15 @@ final class ClusterAddresses {
 
     private ClusterAddresses() {}
 
+    /// An update that does not name the address keeps it.
+    static void keep(ObjectNode before, ObjectNode after) {
+        var had = before.path("spec");
+        if (after.get("spec") instanceof ObjectNode spec && !spec.hasNonNull("clusterIP") && had.has("clusterIP")) {
+            spec.set("clusterIP", had.path("clusterIP"));
+            spec.set("clusterIPs", had.path("clusterIPs").deepCopy());
+        }
+    }
+
     /// Sets clusterIP in place if the Service wants one and has none.
     static void assign(ObjectNode service, List<ObjectNode> others) {
         if (!(service.get("spec") instanceof ObjectNode spec)

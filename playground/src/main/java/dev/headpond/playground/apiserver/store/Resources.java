@@ -284,6 +284,9 @@ public final class Resources implements AutoCloseable {
             Meta.editable(next).set("managedFields", Meta.of(current).field("managedFields"));
         }
         next.put("apiVersion", type.apiVersion()).put("kind", type.kind());
+        if (type.is(ResourceType.SERVICES)) {
+            ClusterAddresses.keep(current, next);
+        }
         admission.admit(type, next, Optional.of(current), options.unknownFields());
         if (next.equals(current)) {
             return current;
