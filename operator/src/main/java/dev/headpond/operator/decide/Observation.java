@@ -4,13 +4,11 @@ import dev.headpond.policy.LoadReport;
 import java.util.List;
 import java.util.Optional;
 
-/// What was seen of a buffer at one moment.
+/// What the pods of a buffer said in one round of reading.
 ///
-/// @param atMillis when, on the operator's clock
-/// @param replicas pods that the workload is asked to have
-/// @param rollingOut whether pods of an older template are still there
+/// @param atMillis when the round began, on the operator's clock
 /// @param pods every pod that is not being deleted
-public record Observation(long atMillis, int replicas, boolean rollingOut, List<Pod> pods) {
+public record Observation(long atMillis, List<Pod> pods) {
     public Observation {
         pods = List.copyOf(pods);
     }
@@ -19,4 +17,15 @@ public record Observation(long atMillis, int replicas, boolean rollingOut, List<
     /// @param ready whether Kubernetes counts it as ready
     /// @param load what it answered, or empty where it did not
     public record Pod(String uid, boolean ready, Optional<LoadReport> load) {}
+
+    int ready() {
+        return (int) pods.stream().filter(Pod::ready).count();
+    }
+
+    /// Ready pods that answered.
+    int answered() {
+        return (int) pods.stream()
+                .filter(pod -> pod.ready() && pod.load().isPresent())
+                .count();
+    }
 }
