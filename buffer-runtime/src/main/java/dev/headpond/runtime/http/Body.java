@@ -57,7 +57,7 @@ final class Body {
         if (length <= capacity) {
             return true;
         }
-        long wanted = declared >= length ? declared : Math.clamp(2L * length, FIRST_CAPACITY, bytesMax);
+        long wanted = declared >= length ? declared : Math.min(bytesMax, Math.max(FIRST_CAPACITY, 2L * length));
         if (!budget.reserve(wanted - capacity)) {
             return false;
         }

@@ -63,11 +63,11 @@ final class OpenDoor implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws java.io.IOException {
         for (var client : clients) {
             client.close();
         }
         door.close();
-        group.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 }

@@ -71,7 +71,7 @@ class EventReaderTest {
 
     @Test
     void aBadElementOfAnArrayCostsOnlyItself() {
-        assertThat(read(Format.JSON, "[1,{\"a\"},,[}],{\"a\":2}]")).isEmpty();
+        assertThat(read(Format.JSON, "[1,{\"a\"},,[},{\"a\":2}]")).isEmpty();
         assertThat(events()).containsExactly("1", "{\"a\":2}");
         assertThat(rejected()).containsExactly(1, 2, 3);
     }
@@ -179,7 +179,7 @@ class EventReaderTest {
     private static String value(Random random, int depth) {
         return switch (random.nextInt(depth > 2 ? 4 : 6)) {
             case 0 -> Integer.toString(random.nextInt());
-            case 1 -> "\"" + "é\\\"],{💧\\\\".substring(0, random.nextBoolean() ? 1 : 11) + "\"";
+            case 1 -> "\"" + "é\\\"],{💧\\\\".substring(0, random.nextBoolean() ? 1 : 10) + "\"";
             case 2 -> "true";
             case 3 -> "\"\\ud83d\\udca7\\n\"";
             case 4 -> "[" + value(random, depth + 1) + "," + value(random, depth + 1) + "]";

@@ -107,7 +107,7 @@ class JacksonCheckTest {
                 .contains("UTF-16");
         assertThat(problem(json, "{\"a\":1}".getBytes(StandardCharsets.UTF_16))).isNotEmpty();
         assertThat(problem(json, "\ufeff{}")).contains("byte order mark");
-        assertThat(problem(json, "\"a\u0000b\"")).contains("not JSON");
+        assertThat(problem(json, "\"abcdef\u0000b\"")).contains("not JSON");
     }
 
     @Test
@@ -124,7 +124,7 @@ class JacksonCheckTest {
     /// Names that producers choose must not fill a table for ever.
     @Test
     void manyDifferentNamesAreNoTrouble() {
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < 20_000; i++) {
             assertThat(problem(json, "{\"name" + i + "\":1}")).isEmpty();
         }
     }
@@ -165,7 +165,7 @@ class JacksonCheckTest {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         var random = new Random(seed);
-        for (int round = 0; round < 200_000; round++) {
+        for (int round = 0; round < 50_000; round++) {
             var bytes = ("\"" + "aé€💧".repeat(1 + random.nextInt(4)) + "\"").getBytes(StandardCharsets.UTF_8);
             for (int i = random.nextInt(3); i > 0; i--) {
                 bytes[1 + random.nextInt(bytes.length - 2)] = (byte) random.nextInt(0x80, 0x100);
