@@ -16,7 +16,8 @@ public sealed interface Outcome {
     /// Not applied, and no attempt will work until a person changes something: password, key type, rights, table.
     record Misconfigured(String reason) implements Outcome {}
 
-    /// The sink refuses what is in the batch. A batch of several is cut in two to find the event.
+    /// The sink refuses an event of the batch; those before it may be applied, neither it nor those behind it are.
+    /// The batch is repeated with fewer events, under the same number, until the event is found.
     record Poison(String reason) implements Outcome {}
 
     Outcome DELIVERED = new Delivered();

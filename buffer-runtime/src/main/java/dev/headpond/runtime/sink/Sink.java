@@ -10,8 +10,11 @@ public interface Sink extends AutoCloseable {
     /// Writes a batch once. At most one write of a lane is in flight.
     ///
     /// @param lane 0 to lanes - 1
-    /// @param batchNumber number of this batch within its lane, from 1, the same for every attempt of
-    ///     the same events; a sink uses it to recognise a batch that it has already applied
+    /// @param batchNumber number of this batch within its lane, from 1 and growing. A repeated number begins with
+    ///     the same event as before, in the same order, but may hold fewer or more events than the last attempt
+    ///     (a probe after an outage is short; a batch with a poisoned event is narrowed down). So a sink remembers
+    ///     a lane's last number and how many of its events it has applied, skips so many and applies the rest;
+    ///     a number below the last one applies nothing
     /// @param batch the events; valid until `done` is called
     /// @param done is called exactly once, on the shard's thread, at the latest when the policy's request
     ///     time-out is over (then [Outcome.Ambiguous])

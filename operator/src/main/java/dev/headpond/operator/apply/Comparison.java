@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.client.utils.Serialization;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.StreamSupport;
@@ -18,6 +18,7 @@ import java.util.stream.StreamSupport;
 /// Fields that others or the server's defaults have added are none of our business.
 final class Comparison {
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final KubernetesSerialization KUBERNETES = new KubernetesSerialization();
     /// Named in every object; the server does not count them as owned.
     private static final Set<String> IDENTITY = Set.of("apiVersion", "kind");
 
@@ -36,7 +37,7 @@ final class Comparison {
     }
 
     private static JsonNode tree(HasMetadata object) {
-        return Serialization.jsonMapper().valueToTree(object);
+        return KUBERNETES.convertValue(object, JsonNode.class);
     }
 
     /// @param field name of the field that holds both values, which tells how lists are compared and what a text is
@@ -96,7 +97,7 @@ final class Comparison {
     private Optional<JsonNode> ownedFields(HasMetadata actual) {
         return actual.getMetadata().getManagedFields().stream()
                 .filter(this::ours)
-                .map(entry -> (JsonNode) JSON.valueToTree(entry.getFieldsV1()))
+                .map(entry -> JSON.<JsonNode>valueToTree(entry.getFieldsV1()))
                 .findFirst();
     }
 

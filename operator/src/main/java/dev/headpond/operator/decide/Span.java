@@ -132,6 +132,12 @@ record Span(
         return batches > 0 ? delivered / batches : 0;
     }
 
+    /// More is there than the lanes have in flight, twice over, or producers were refused for want of
+    /// room.
+    boolean waiting() {
+        return noRoom > 0 || depthEventsMean > 2 * lanes * Math.max(1, batchEvents());
+    }
+
     Figures figures(OptionalDouble baselineMillis) {
         return new Figures(
                 offered(),

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.headpond.operator.decide;
+
+import org.jspecify.annotations.NullMarked;
