@@ -17,7 +17,7 @@ public final class TestPolicies {
     public static Policy of(String sections, int lanes) {
         var json = """
                 {"name": "shop/orders", %s
-                 "sink": {"lanes": %d, "requestTimeout": "200ms", "redis": {"uri": "redis://redis:6379", "stream": "orders"}}}""".formatted(sections, lanes);
+                 "sink": {"lanes": %d, "requestTimeout": "200ms", "redis": {"uri": "redis://redis:6379", "stream": "orders"}}}""".formatted(sections.contains("\"buffer\"") ? sections : SMALL_RING + sections, lanes);
         return switch (PolicyReader.parse(json)) {
             case Reading.Valid<Policy>(var policy) -> policy;
             case Reading.Invalid<Policy> invalid -> throw new AssertionError(invalid.line());
