@@ -39,8 +39,7 @@ final class Simulation {
         policy = policy();
         withPoison = random.nextInt(3) == 0;
         bytesMax = random.nextBoolean() ? 200 : 8000;
-        redis = new ScriptedRedis(
-                loop, random.split(), policy);
+        redis = new ScriptedRedis(loop, random.split(), policy);
         shard = new Shard(
                 policy,
                 redis,

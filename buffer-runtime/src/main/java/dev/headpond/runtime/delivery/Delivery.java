@@ -106,24 +106,19 @@ public final class Delivery {
     }
 
     /// Counts all that is not settled as lost and tells the waiters. Answers that still come are ignored.
-    ///
-    /// @return number of lost events
-    public long giveUp() {
+    public void giveUp() {
         stopped = true;
         cancel(linger);
         cancel(probeTimer);
-        long lost = unsettledEvents();
-        tally.lostEvents += lost;
+        tally.lostEvents += unsettledEvents();
         waiters.lost(Arrays.stream(lanes).flatMapToLong(Lane::unsettledPositions));
         waiters.lost(readAllUnread());
         for (var lane : lanes) {
-            lane.cancelTimer();
-            lane.state = State.IDLE;
+            lane.letGo();
         }
         busyLanes = 0;
         tally.noneInFlight(loop.nanoTime());
         advance();
-        return lost;
     }
 
     private LongStream readAllUnread() {
@@ -150,9 +145,7 @@ public final class Delivery {
         tally.requireConsistent();
         ring.requireOrdered();
         for (var lane : lanes) {
-            if (lane.state != State.IDLE && lane.keptFrom() < ring.delivered()) {
-                throw new IllegalStateException("lane " + lane.index + " needs " + lane.keptFrom() + " on: " + ring);
-            }
+            lane.requireKept(ring);
         }
         if (unsettledEvents() == 0 && ring.depthBytes() != 0) {
             throw new IllegalStateException("nothing waits, and yet bytes are held: " + ring);

@@ -143,6 +143,19 @@ final class Lane {
         return first == 0 ? cut.startPosition() : cut.position(first);
     }
 
+    /// Throws where the ring has given back what this lane may have to repeat.
+    void requireKept(EventRing ring) {
+        if (state != State.IDLE && keptFrom() < ring.delivered()) {
+            throw new IllegalStateException("lane " + index + " needs all from " + keptFrom() + " on: " + ring);
+        }
+    }
+
+    /// Gives up what it holds.
+    void letGo() {
+        cancelTimer();
+        state = State.IDLE;
+    }
+
     int unsettled() {
         return state == State.IDLE ? 0 : cut.count() - first - good;
     }

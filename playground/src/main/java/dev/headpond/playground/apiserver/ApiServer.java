@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,9 +19,9 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A Kubernetes API server that keeps everything in memory: the resources an operator needs, custom types, watches,
-/// server-side apply, garbage collection, and what kubectl asks for. No authentication, no admission webhooks, no CEL:
-/// a [Validator] stands in for a definition's rules. It listens on loopback only.
+/// A Kubernetes API server that keeps everything in memory: the resources an operator needs, custom types,
+/// watches, server-side apply, garbage collection, and what kubectl asks for. No authentication, no admission
+/// webhooks, no CEL: a [Validator] stands in for a definition's rules. It listens on loopback only.
 ///
 /// ```java
 /// try (var server = ApiServer.start(InetAddress.getLoopbackAddress(), 0)) {
@@ -28,11 +29,19 @@ import org.slf4j.LoggerFactory;
 /// }
 /// ```
 ///
+/// What a validator may be: `new BufferRules()`, which refuses bad IngestionBuffers. Where pod logs are is told by
+/// [PodLogs]. Both go into [Options].
+///
 /// Namespaces `default` and `kube-system` are there at the start. Services get an address in 127.2.0.0/16.
 public final class ApiServer implements AutoCloseable {
+    private static final Duration IDLE_CONNECTION = Duration.ofMinutes(5);
+
     static {
-        // Read once, by the first HttpServer of a JVM: without it each answer may wait 40 ms for an acknowledgement.
+        // Read once, by the first HttpServer of a JVM. Without the first, an answer may wait 40 ms for an
+        // acknowledgement; the second is longer than clients keep idle connections (the JDK's: 30 s), so that it is
+        // they who close them, and no request meets a connection that is just being closed.
         System.setProperty("sun.net.httpserver.nodelay", "true");
+        System.setProperty("sun.net.httpserver.idleInterval", Long.toString(IDLE_CONNECTION.toSeconds()));
     }
 
     private static final Logger log = LoggerFactory.getLogger(ApiServer.class);
@@ -85,7 +94,8 @@ public final class ApiServer implements AutoCloseable {
         return start(address, port, Options.plain());
     }
 
-    /// @throws IllegalArgumentException if the address is not of this machine only: there is no authentication
+    /// @throws IllegalArgumentException if the address is not of this machine only: there is no
+    ///     authentication
     /// @throws IOException if the port is taken
     public static ApiServer start(InetAddress address, int port, Options options) throws IOException {
         if (!address.isLoopbackAddress()) {

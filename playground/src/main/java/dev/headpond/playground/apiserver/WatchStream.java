@@ -16,8 +16,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/// One watch: events as lines of JSON until its time is over, its client is gone or the server closes. A client that
-/// has gone is noticed at the next event or bookmark.
+/// One watch: events as lines of JSON until its time is over, its client is gone or the server closes. A
+/// client that has gone is noticed at the next event or bookmark.
 final class WatchStream {
     private static final Duration TIME_DEFAULT = Duration.ofMinutes(30);
     private static final Duration BOOKMARK_INTERVAL = Duration.ofSeconds(10);

@@ -153,7 +153,8 @@ final class Writes {
                 unknownFields(call));
     }
 
-    /// Refused, warned about or passed over, as the client wishes; a warning is what it gets if it does not say.
+    /// Refused, warned about or passed over, as the client wishes; a warning is what it gets if it does not
+    /// say.
     private static Consumer<List<String>> unknownFields(Call call) {
         return switch (call.parameter("fieldValidation")) {
             case "Strict" ->

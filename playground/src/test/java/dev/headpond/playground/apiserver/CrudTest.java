@@ -172,6 +172,8 @@ class CrudTest {
         var second = both.client.resource(service("b")).create().getSpec().getClusterIP();
         assertThat(first).startsWith("127.2.").isNotEqualTo(second);
         assertThat(second).startsWith("127.2.");
+        var updated = both.client.resource(service("b")).update();
+        assertThat(updated.getSpec().getClusterIP()).isEqualTo(second);
     }
 
     private static Service service(String name) {
@@ -210,6 +212,22 @@ class CrudTest {
         both.client.resource(dependent).create();
         both.client.configMaps().withName("owner").delete();
         Eventually.is(() -> both.client.configMaps().withName("dependent").get() == null);
+    }
+
+    @Test
+    void aDependentStaysWhileOneOfItsOwnersIsThere() {
+        var first = both.client.resource(settings("first", Map.of())).create();
+        var second = both.client.resource(settings("second", Map.of())).create();
+        var dependent = settings("dependent", Map.of());
+        dependent.getMetadata().setNamespace("default");
+        dependent.addOwnerReference(first);
+        dependent.addOwnerReference(second);
+        both.client.resource(dependent).create();
+        both.client.configMaps().withName("first").delete();
+        var left = both.client.configMaps().withName("dependent");
+        Eventually.is(() -> left.get().getMetadata().getOwnerReferences().size() == 1);
+        both.client.configMaps().withName("second").delete();
+        Eventually.is(() -> left.get() == null);
     }
 
     @Test

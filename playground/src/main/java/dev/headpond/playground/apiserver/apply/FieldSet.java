@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// A set of paths into an object, as a tree of steps; immutable. Its JSON form is FieldsV1: `{}` is a path that ends
-/// here, and `"."` among other steps says that the place where they branch off is in the set as well.
+/// A set of paths into an object, as a tree of steps; immutable. Its JSON form is FieldsV1: `{}` is a path
+/// that ends here, and `"."` among other steps says that the place where they branch off is in the set as
+/// well.
 ///
 /// @param isMember whether the path that leads to this node is in the set
 /// @param children by [Step]; none of them is empty

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Server-side apply: merges the fields that a manager wants, removes those it wanted before and wants no more unless
-/// somebody else owns them, and refuses to change what others own.
+/// Server-side apply: merges the fields that a manager wants, removes those it wanted before and wants no
+/// more unless somebody else owns them, and refuses to change what others own.
 ///
 /// Source: Kubernetes documentation, Server-Side Apply.
 public final class ServerSideApply {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// One step of a path in the notation of FieldsV1: `f:name` into a field, `k:{"name":"a"}` to the item of a keyed list,
-/// `v:"a"` to the item of a set.
+/// One step of a path in the notation of FieldsV1: `f:name` into a field, `k:{"name":"a"}` to the item of a
+/// keyed list, `v:"a"` to the item of a set.
 ///
 /// Source: Kubernetes documentation, Server-Side Apply, and meta/v1 `FieldsV1`.
 final class Step {
@@ -81,14 +81,15 @@ final class Step {
         }
         var names = new ArrayList<String>();
         parse(step.substring("k:".length())).fieldNames().forEachRemaining(names::add);
-        return key(item, names).filter(step::equals).isPresent();
+        return !names.isEmpty() && key(item, names).filter(step::equals).isPresent();
     }
 
+    /// A key that a client has made up leads nowhere.
     private static JsonNode parse(String key) {
         try {
             return JSON.readTree(key);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("managedFields: k:" + key + " must be a JSON object", e);
+        } catch (JsonProcessingException _) {
+            return JsonNodeFactory.instance.missingNode();
         }
     }
 }

@@ -13,7 +13,8 @@ final class BuiltInTypes {
             Set.of("pods", "services", "deployments", "replicasets", "statefulsets", "horizontalpodautoscalers");
     private static final Set<String> SCALED = Set.of("deployments", "replicasets", "statefulsets");
 
-    /// apiVersion, plural, kind, N if namespaced, short name, S if `/status` is there, then columns `name=path`.
+    /// apiVersion, plural, kind, N if namespaced, short name, S if `/status` is there, then columns
+    /// `name=path`.
     private static final String TABLE = """
             v1 namespaces Namespace - ns S Status=.status.phase
             v1 pods Pod N po S Ready=@podReady Status=@podStatus Restarts=@restarts IP=.status.podIP

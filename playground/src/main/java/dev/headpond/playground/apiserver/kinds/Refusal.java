@@ -4,9 +4,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/// A request that is not carried out, with what the client is told: thrown from wherever the reason is found, and
-/// answered as a `Status` in one place. It has no stack trace, since it is no fault of the server.
+/// A request that is not carried out, with what the client is told: thrown from wherever the reason is found,
+/// and answered as a `Status` in one place. It has no stack trace, since it is no fault of the server.
 public final class Refusal extends RuntimeException {
+    public static final int CONFLICT = 409;
     private static final String CHANGED =
             "the object has been modified; please apply your changes to the latest version and try again";
 
@@ -43,7 +44,7 @@ public final class Refusal extends RuntimeException {
     }
 
     public static Refusal alreadyExists(ResourceType type, String name) {
-        return new Refusal(409, "AlreadyExists", named(type, name) + " already exists", details(type, name));
+        return new Refusal(CONFLICT, "AlreadyExists", named(type, name) + " already exists", details(type, name));
     }
 
     /// An update that was made from an object that has changed since.
@@ -53,7 +54,7 @@ public final class Refusal extends RuntimeException {
 
     public static Refusal conflict(ResourceType type, String name, String why) {
         var message = "Operation cannot be fulfilled on " + named(type, name) + ": " + why;
-        return new Refusal(409, "Conflict", message, details(type, name));
+        return new Refusal(CONFLICT, "Conflict", message, details(type, name));
     }
 
     /// Fields that other managers own.
@@ -67,7 +68,7 @@ public final class Refusal extends RuntimeException {
                 .toList();
         var message = "Apply failed with " + causes.size() + (causes.size() == 1 ? " conflict: " : " conflicts: ")
                 + String.join(", ", shown);
-        return new Refusal(409, "Conflict", message, details);
+        return new Refusal(CONFLICT, "Conflict", message, details);
     }
 
     public static Refusal expired(String message) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 /// One type in one version.
 ///
 /// @param group empty for the core group
-/// @param hasStatus whether `/status` is a subresource: then a write of the whole leaves the status alone, and the
-/// reverse
+/// @param hasStatus whether `/status` is a subresource: then a write of the whole leaves the status alone,
+///     and the reverse
 /// @param schema the structural schema; built-in types have none and keep whatever they are given
 public record ResourceType(
         String group,

@@ -50,12 +50,20 @@ final class Admission {
             causes.addAll(CustomTypes.problems(object));
         }
         previous.ifPresent(before -> causes.addAll(frozen(type, before, object)));
-        if (causes.isEmpty()) {
+        if (causes.isEmpty() && previous.map(before -> differs(before, object)).orElse(true)) {
             validator
                     .problems(type.kind(), object, previous.map(before -> before))
-                    .forEach(message -> causes.add(new Cause("", message)));
+                    .forEach(message -> causes.add(Cause.of(message)));
         }
         return causes;
+    }
+
+    /// A change of metadata or status only is none of the validator's business: an object that newer rules
+    /// refuse must still be able to lose its finalizers.
+    private static boolean differs(ObjectNode before, ObjectNode after) {
+        return !before.deepCopy()
+                .without(List.of("metadata", "status"))
+                .equals(after.deepCopy().without(List.of("metadata", "status")));
     }
 
     private static List<Cause> frozen(ResourceType type, JsonNode before, JsonNode after) {

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.headpond.playground.apiserver.kinds.ResourceType;
 
-/// What a real server fills into built-in objects, as far as operators stumble over it: a controller that compares what
-/// it wants with what is there must meet these here too.
+/// What a real server fills into built-in objects, as far as operators stumble over it: a controller that
+/// compares what it wants with what is there must meet these here too.
 final class Defaults {
     private Defaults() {}
 

@@ -8,12 +8,16 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How objects go: at once, or marked first and then when their last finalizer and their grace period have gone.
+/// How objects go: at once, or marked first and then when their last finalizer and their grace period have
+/// gone.
 final class Deletion {
     static final String FOREGROUND = "foregroundDeletion";
     static final String ORPHAN = "orphan";
     /// Holds a namespace or a definition until what is in it has gone.
     static final String CONTENTS = "headpond.dev/contents";
+
+    /// Namespaces that are there from the start, for good.
+    static final List<String> PERMANENT = List.of("default", "kube-system");
 
     private static final int GRACE_SECONDS_DEFAULT = 30;
     private final Store store;
@@ -37,6 +41,10 @@ final class Deletion {
     ObjectNode delete(ResourceType type, ObjectNode current, DeleteOptions options) {
         checkPreconditions(type, current, options);
         var meta = Meta.of(current);
+        if (type.is(ResourceType.NAMESPACES) && PERMANENT.contains(meta.name())) {
+            throw Refusal.forbidden(
+                    "namespaces \"" + meta.name() + "\" is forbidden: this namespace may not be deleted");
+        }
         var next = current.deepCopy();
         long graceSeconds = graceSeconds(type, current, options);
         if (meta.isDeleting()) {
@@ -86,7 +94,8 @@ final class Deletion {
         });
     }
 
-    /// Only a pod that runs somewhere is given time: its kubelet deletes it at last, with no grace period left.
+    /// Only a pod that runs somewhere is given time: its kubelet deletes it at last, with no grace period
+    /// left.
     private static long graceSeconds(ResourceType type, ObjectNode object, DeleteOptions options) {
         if (!type.is(ResourceType.PODS) || object.at("/spec/nodeName").asText().isEmpty()) {
             return 0;

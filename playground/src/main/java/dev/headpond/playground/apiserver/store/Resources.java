@@ -21,7 +21,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-/// The verbs of the API and the rules that go with them. Writes are done one at a time; reads do not wait for them.
+/// The verbs of the API and the rules that go with them. Writes are done one at a time; reads do not wait for
+/// them.
 ///
 /// Every method refuses with a [Refusal]. What it returns is the stored object and must not be changed.
 public final class Resources implements AutoCloseable {
@@ -57,9 +58,7 @@ public final class Resources implements AutoCloseable {
         this.clock = clock;
         this.deletion = new Deletion(store, definitions, clock);
         this.collector = new Collector(catalog, store, this);
-        for (var namespace : List.of("default", "kube-system")) {
-            makeNamespace(namespace);
-        }
+        Deletion.PERMANENT.forEach(this::makeNamespace);
     }
 
     /// Starts what works in the background: the collection of objects without an owner.
@@ -145,6 +144,9 @@ public final class Resources implements AutoCloseable {
     }
 
     private static void checkType(ResourceType type, JsonNode object) {
+        if (object.has("metadata") && !object.path("metadata").isObject()) {
+            throw Refusal.badRequest("metadata must be an object");
+        }
         var apiVersion = object.path("apiVersion").asText(type.apiVersion());
         var kind = object.path("kind").asText(type.kind());
         if (!apiVersion.equals(type.apiVersion()) || !kind.equals(type.kind())) {
@@ -153,8 +155,8 @@ public final class Resources implements AutoCloseable {
         }
     }
 
-    /// Replaces an object, its status or its scale, with what the change makes of it: the current object comes in, or
-    /// its scale, and the wanted one goes out.
+    /// Replaces an object, its status or its scale, with what the change makes of it: the current object
+    /// comes in, or its scale, and the wanted one goes out.
     public synchronized ObjectNode update(
             ResourceType type, String namespace, String name, UnaryOperator<ObjectNode> change, WriteOptions options) {
         var current = get(type, namespace, name);
@@ -282,6 +284,9 @@ public final class Resources implements AutoCloseable {
             Meta.editable(next).set("managedFields", Meta.of(current).field("managedFields"));
         }
         next.put("apiVersion", type.apiVersion()).put("kind", type.kind());
+        if (type.is(ResourceType.SERVICES)) {
+            ClusterAddresses.keep(current, next);
+        }
         admission.admit(type, next, Optional.of(current), options.unknownFields());
         if (next.equals(current)) {
             return current;

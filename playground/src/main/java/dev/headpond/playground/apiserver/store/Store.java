@@ -3,13 +3,16 @@ package dev.headpond.playground.apiserver.store;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The objects and the log of the last changes. Stored objects are never changed: a write puts a new one. Readers of
-/// the log keep their own position, so that a slow one holds nothing up and loses its place at worst.
+/// The objects and the log of the last changes. Stored objects are never changed: a write puts a new one.
+/// Readers of the log keep their own position, so that a slow one holds nothing up and loses its place at
+/// worst.
 ///
 /// All methods may be called by any thread; none but [#after] waits.
 public final class Store implements AutoCloseable {
@@ -55,8 +58,9 @@ public final class Store implements AutoCloseable {
         return new Snapshot(List.copyOf(found), revision);
     }
 
-    synchronized List<Key> keys() {
-        return List.copyOf(objects.keySet());
+    /// All objects as they are at one moment.
+    synchronized SortedMap<Key, ObjectNode> all() {
+        return Collections.unmodifiableSortedMap(new TreeMap<>(objects));
     }
 
     /// Stores the object, whose resourceVersion is set here.

@@ -8,8 +8,8 @@ import dev.headpond.playground.apiserver.kinds.ResourceType;
 import java.util.List;
 import java.util.Optional;
 
-/// OpenAPI v3, as far as kubectl reads it: that a patch can be validated by the server, and the schemas of custom types
-/// for `kubectl explain`. Built-in types are plain objects here.
+/// OpenAPI v3, as far as kubectl reads it: that a patch can be validated by the server, and the schemas of
+/// custom types for `kubectl explain`. Built-in types are plain objects here.
 public final class OpenApi {
     private static final String ROOT = "/openapi/v3";
     private static final String KIND = "x-kubernetes-group-version-kind";
