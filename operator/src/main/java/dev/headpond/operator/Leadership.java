@@ -59,7 +59,7 @@ final class Leadership implements AutoCloseable {
                     Thread.ofPlatform().name("leading").start(onLeading);
                 },
                 () -> lost(onLost),
-                leader -> LOG.info("The leader is {}", leader));
+                leader -> LOG.info("The leader is {}", leader == null ? "nobody" : leader));
         election = new LeaderElectorBuilder(client, thread)
                 .withConfig(new LeaderElectionConfigBuilder()
                         .withName(LEASE)

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.headpond.operator.apply;
+
+import org.jspecify.annotations.NullMarked;

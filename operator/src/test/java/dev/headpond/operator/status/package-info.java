@@ -1,0 +1,4 @@
+@NullMarked
+package dev.headpond.operator.status;
+
+import org.jspecify.annotations.NullMarked;

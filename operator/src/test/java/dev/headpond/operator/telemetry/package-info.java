@@ -1,0 +1,4 @@
+@NullMarked
+package dev.headpond.operator.telemetry;
+
+import org.jspecify.annotations.NullMarked;
