@@ -83,7 +83,7 @@ final class Learning {
                 && span.latencyMillis().isPresent()
                 && span.laneUtilisation() < CALM
                 && span.errorRatio() <= SinkSymptom.ERROR_RATIO_MAX
-                && !span.waiting();
+                && span.noRoom() == 0;
     }
 
     /// Saturated when every interval in a row shows it; well again when none does.

@@ -24,6 +24,9 @@ final class HpaRule implements Rule {
     @Override
     public int decide(long second, int replicas, int ready, Observation observation) {
         seen.add(observation);
+        if (seen.size() > 4) {
+            seen.removeFirst();
+        }
         if (seen.size() < 4 || second % 15 != 0) {
             return replicas;
         }

@@ -98,8 +98,8 @@ final class SimPod {
         double before = depth;
         depth -= events;
         delivered += events;
-        depthSeconds += (before + depth) / 2;
         if (sink.down()) {
+            depthSeconds += before;
             failed += before > 0 ? RETRIES_PER_SECOND : 0;
             return;
         }
@@ -107,6 +107,7 @@ final class SimPod {
         boolean waits = before > 1.01 * events && events > 0;
         double written = Math.max(events / BATCH, Math.min(events, LANES));
         double latency = waits && events < full ? LANES * BATCH / events : sink.latencyMillis() / 1000;
+        depthSeconds += depth + events * latency;
         laneBusy += waits ? LANES : LANES * Math.min(1, events / full);
         batches += written;
         latencySeconds += latency * written;
