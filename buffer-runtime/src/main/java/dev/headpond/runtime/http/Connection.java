@@ -252,7 +252,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void writeReady() {
         for (var next = replies.peek(); next != null && next.bytes != null; next = replies.peek()) {
             replies.poll();
-            channel.write(next.bytes);
+            var _ = channel.write(next.bytes);
             next.bytes = null;
             door.meter().answered(next.status, door.nanoTime() - next.startedNanos);
             if (next.mustClose) {
@@ -263,7 +263,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         var waiting = replies.peek();
         if (waiting != null && waiting.awaitsContinue) {
             waiting.awaitsContinue = false;
-            channel.write(channel.alloc().buffer(CONTINUE.length).writeBytes(CONTINUE));
+            var _ = channel.write(channel.alloc().buffer(CONTINUE.length).writeBytes(CONTINUE));
         }
         if (!inRead) {
             channel.flush();
@@ -277,11 +277,11 @@ final class Connection extends ChannelInboundHandlerAdapter {
         enter(Phase.ENDING, LINGER_NANOS_MAX);
         dropBody();
         dropReplies();
-        channel.writeAndFlush(channel.alloc().buffer(0)).addListener((ChannelFutureListener) written -> {
+        var _ = channel.writeAndFlush(channel.alloc().buffer(0)).addListener((ChannelFutureListener) written -> {
             if (written.isSuccess()) {
-                channel.shutdownOutput();
+                var _ = channel.shutdownOutput();
             } else {
-                channel.close();
+                var _ = channel.close();
             }
         });
         channel.config().setAutoRead(true);
@@ -343,7 +343,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     void closeNow() {
-        channel.close();
+        var _ = channel.close();
     }
 
     @Override
@@ -359,7 +359,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (!(cause instanceof IOException)) {
             LOG.error("A fault while serving {}: the connection is closed", channel.remoteAddress(), cause);
         }
-        channel.close();
+        var _ = channel.close();
     }
 
     private void dropBody() {

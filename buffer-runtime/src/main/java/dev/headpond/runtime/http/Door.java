@@ -88,13 +88,13 @@ public final class Door implements AutoCloseable {
                 .sync()
                 .channel();
         listener = bound;
-        loop.scheduleAtFixedRate(this::everySecond, 1, 1, TimeUnit.SECONDS);
+        var _ = loop.scheduleAtFixedRate(this::everySecond, 1, 1, TimeUnit.SECONDS);
         return (InetSocketAddress) bound.localAddress();
     }
 
     private void accept(SocketChannel channel) {
         if (connections.size() >= CONNECTIONS_MAX) {
-            channel.close();
+            var _ = channel.close();
             return;
         }
         var connection = new Connection(this, channel);

@@ -55,10 +55,10 @@ final class Requests {
         boolean isJson = HeadRules.isJson(HeadRules.essence(contentType));
         var made =
                 BinaryCloudEvent.make(attributes(headers), contentType, isJson, scratch, length, JacksonCheck.json());
-        if (made.event() == null) {
-            refuseInvalid(1, made.problem() == null ? "no CloudEvent" : made.problem(), reply, connection);
-        } else {
-            offer(Format.CLOUDEVENT_BINARY, made.event(), made.event().length, reply, connection);
+        switch (made) {
+            case BinaryCloudEvent.Made.Invalid(var problem) -> refuseInvalid(1, problem, reply, connection);
+            case BinaryCloudEvent.Made.Event(var json) ->
+                offer(Format.CLOUDEVENT_BINARY, json, json.length, reply, connection);
         }
     }
 

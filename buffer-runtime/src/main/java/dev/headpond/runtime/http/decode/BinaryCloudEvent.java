@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -20,9 +21,14 @@ public final class BinaryCloudEvent {
 
     private BinaryCloudEvent() {}
 
-    /// @param event the structured event, or null
-    /// @param problem why there is none, or null
-    public record Made(byte @Nullable [] event, @Nullable String problem) {}
+    /// What became of it.
+    public sealed interface Made {
+        /// @param json the structured event; handed over, never compared
+        @SuppressWarnings("ArrayRecordComponent")
+        record Event(byte[] json) implements Made {}
+
+        record Invalid(String problem) implements Made {}
+    }
 
     /// @param attributes values by name without `ce-`, in the order to write them
     /// @param contentType of the data, or null where there is none
@@ -37,21 +43,21 @@ public final class BinaryCloudEvent {
             JsonCheck check) {
         for (var name : attributes.keySet()) {
             if (!ATTRIBUTE.matcher(name).matches() || name.equals("data") || name.equals("datacontenttype")) {
-                return new Made(null, "ce-" + name + " is no attribute of a CloudEvent");
+                return new Made.Invalid("ce-" + name + " is no attribute of a CloudEvent");
             }
         }
         int start = Bytes.skipSpace(body, 0, length);
         int end = Bytes.trimSpace(body, start, length);
         var problem = isJson && length > 0 ? check.problem(body, start, end - start) : null;
         if (problem != null) {
-            return new Made(null, "data: " + problem);
+            return new Made.Invalid("data: " + problem);
         }
         try {
             var out = new ByteArrayOutputStream(length + 256);
             writeAttributes(attributes, length > 0 ? contentType : null, out);
             writeData(isJson, body, start, end, length, out);
             out.write('}');
-            return new Made(out.toByteArray(), null);
+            return new Made.Event(out.toByteArray());
         } catch (IOException e) {
             throw new UncheckedIOException("an array in memory cannot fail", e);
         }
@@ -85,7 +91,7 @@ public final class BinaryCloudEvent {
             return;
         }
         out.writeBytes(",\"data_base64\":\"".getBytes(StandardCharsets.US_ASCII));
-        out.writeBytes(Base64.getEncoder().encode(java.util.Arrays.copyOf(body, length)));
+        out.writeBytes(Base64.getEncoder().encode(Arrays.copyOf(body, length)));
         out.write('"');
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// One lane's connection and what is under way on it. Owned by the shard's thread.
 ///
 /// An attempt may end at its deadline while its request is still unanswered. The request then stays: a later attempt of
-/// the same batch waits for its answer instead of sending the bytes again to a server that is already slow, until the
+/// the same number waits for its answer instead of sending the bytes again to a server that is already slow, until the
 /// idle time-out gives up the connection.
 final class Lane {
     private final int lane;
@@ -42,6 +42,7 @@ final class Lane {
     private @Nullable Attempt waiting;
     private @Nullable Request sent;
     private long deliveredNumber;
+    private int deliveredCount;
 
     Lane(
             int lane,
@@ -100,10 +101,12 @@ final class Lane {
     /// A batch on its way, until Redis answers or the connection ends.
     private final class Request {
         final long number;
+        final int count;
         private final ScheduledFuture<?> silence;
 
-        Request(long number) {
-            this.number = number;
+        Request(Attempt attempt) {
+            this.number = attempt.number;
+            this.count = attempt.batch.count();
             this.silence = loop.schedule(Lane.this::dropConnection, idleTimeout.toNanos(), TimeUnit.NANOSECONDS);
         }
     }
@@ -113,7 +116,7 @@ final class Lane {
         waiting = attempt;
         if (isClosed) {
             later(attempt, new Outcome.Retryable("the sink is closed"));
-        } else if (number == deliveredNumber) {
+        } else if (number == deliveredNumber && batch.count() <= deliveredCount) {
             later(attempt, Outcome.DELIVERED);
         } else if (sent == null) {
             sendOrConnect(attempt);
@@ -143,7 +146,7 @@ final class Lane {
             return;
         }
         isConnecting = true;
-        connections.connect().whenComplete((made, error) -> onLoop(() -> connected(made, error)));
+        var _ = connections.connect().whenComplete((made, error) -> onLoop(() -> connected(made, error)));
     }
 
     private void connected(@Nullable StatefulRedisConnection<byte[], byte[]> made, @Nullable Throwable error) {
@@ -156,7 +159,7 @@ final class Lane {
             return;
         }
         if (isClosed) {
-            made.closeAsync();
+            var _ = made.closeAsync();
             return;
         }
         connection = made;
@@ -167,7 +170,7 @@ final class Lane {
     }
 
     private void send(StatefulRedisConnection<byte[], byte[]> open, Attempt attempt) {
-        var request = new Request(attempt.number);
+        var request = new Request(attempt);
         sent = request;
         var args = new AppendArgs(
                 isScriptUnknown ? AppendScript.TEXT : AppendScript.SHA1, script, lane, attempt.number, attempt.batch);
@@ -184,25 +187,29 @@ final class Lane {
             answered(request, new Outcome.Retryable("the connection to " + connections.server() + " was lost"), true);
             return;
         }
-        answer.whenComplete((value, error) -> onLoop(() -> answered(request, value, error)));
+        var _ = answer.whenComplete((value, error) -> onLoop(() -> answered(request, value, error)));
     }
 
     /// Asks for the append-only file of the primary, behind the script on the same connection.
     private CompletableFuture<List<Long>> inFile(StatefulRedisConnection<byte[], byte[]> open) {
         var args = new CommandArgs<>(BytesCodec.BYTES).add(1).add(0).add(Math.max(1, requestTimeout.toMillis()));
         return open.async()
-                .dispatch(WaitAof.WAITAOF, new IntegerListOutput<>(BytesCodec.BYTES), args)
+                .dispatch(WAITAOF, new IntegerListOutput<>(BytesCodec.BYTES), args)
                 .toCompletableFuture();
     }
 
-    private enum WaitAof implements ProtocolKeyword {
-        WAITAOF;
-
+    /// Younger than the client's own list of commands.
+    private static final ProtocolKeyword WAITAOF = new ProtocolKeyword() {
         @Override
         public byte[] getBytes() {
-            return "WAITAOF".getBytes(StandardCharsets.US_ASCII);
+            return toString().getBytes(StandardCharsets.US_ASCII);
         }
-    }
+
+        @Override
+        public String toString() {
+            return "WAITAOF";
+        }
+    };
 
     private void answered(Request request, @Nullable Object value, @Nullable Throwable failure) {
         if (failure == null) {
@@ -249,12 +256,19 @@ final class Lane {
         forget(request);
         if (outcome instanceof Outcome.Delivered) {
             deliveredNumber = request.number;
+            deliveredCount = request.count;
         }
         if (mustReconnect) {
             dropConnection();
         }
         var attempt = waiting;
-        if (attempt != null && attempt.number == request.number) {
+        if (attempt == null || attempt.number != request.number) {
+            return;
+        }
+        if (outcome instanceof Outcome.Delivered && attempt.batch.count() > request.count) {
+            // an earlier, shorter attempt was answered: the script skips what it applied
+            sendOrConnect(attempt);
+        } else {
             attempt.end(outcome);
         }
     }
@@ -269,7 +283,7 @@ final class Lane {
         var open = connection;
         connection = null;
         if (open != null) {
-            open.closeAsync();
+            var _ = open.closeAsync();
         }
         var request = sent;
         if (request != null) {

@@ -110,7 +110,7 @@ final class RedisConnections implements AutoCloseable {
 
     @Override
     public void close() {
-        client.shutdownAsync(0, 0, TimeUnit.MILLISECONDS);
-        resources.shutdown(0, 0, TimeUnit.MILLISECONDS);
+        var _ = client.shutdownAsync(0, 0, TimeUnit.MILLISECONDS);
+        var _ = resources.shutdown(0, 0, TimeUnit.MILLISECONDS);
     }
 }

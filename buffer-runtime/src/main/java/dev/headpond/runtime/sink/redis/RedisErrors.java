@@ -6,7 +6,6 @@ import dev.headpond.runtime.sink.Outcome.Retryable;
 import io.lettuce.core.RedisCommandExecutionException;
 import java.net.UnknownHostException;
 import java.util.List;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +17,14 @@ final class RedisErrors {
     record Meaning(Outcome outcome, boolean mustReconnect) {}
 
     private enum Kind {
-        RETRY(Retryable::new),
-        CONFIGURE(Misconfigured::new);
+        RETRY,
+        CONFIGURE;
 
-        final Function<String, Outcome> outcome;
-
-        Kind(Function<String, Outcome> outcome) {
-            this.outcome = outcome;
+        Outcome outcome(String reason) {
+            return switch (this) {
+                case RETRY -> new Retryable(reason);
+                case CONFIGURE -> new Misconfigured(reason);
+            };
         }
     }
 
@@ -88,7 +88,7 @@ final class RedisErrors {
         for (var row : TABLE) {
             if (row.code().matcher(line).find()) {
                 var reason = row.words() + " (" + line + ")";
-                return new Meaning(row.kind().outcome.apply(reason), row.mustReconnect());
+                return new Meaning(row.kind().outcome(reason), row.mustReconnect());
             }
         }
         return new Meaning(new Retryable("Redis answered: " + line), false);
