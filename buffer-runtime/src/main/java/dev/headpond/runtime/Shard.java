@@ -216,6 +216,11 @@ public final class Shard implements Intake, AutoCloseable {
         report();
     }
 
+    /// Attempts that a half-open breaker let through. For tests.
+    long probes() {
+        return delivery.tally().probes();
+    }
+
     private Admission.Room roomFor(EventSlices events) {
         return new Admission.Room(
                 ring.depthBytes(),

@@ -106,24 +106,19 @@ public final class Delivery {
     }
 
     /// Counts all that is not settled as lost and tells the waiters. Answers that still come are ignored.
-    ///
-    /// @return number of lost events
-    public long giveUp() {
+    public void giveUp() {
         stopped = true;
         cancel(linger);
         cancel(probeTimer);
-        long lost = unsettledEvents();
-        tally.lostEvents += lost;
+        tally.lostEvents += unsettledEvents();
         waiters.lost(Arrays.stream(lanes).flatMapToLong(Lane::unsettledPositions));
         waiters.lost(readAllUnread());
         for (var lane : lanes) {
-            lane.cancelTimer();
-            lane.state = State.IDLE;
+            lane.letGo();
         }
         busyLanes = 0;
         tally.noneInFlight(loop.nanoTime());
         advance();
-        return lost;
     }
 
     private LongStream readAllUnread() {
@@ -149,6 +144,9 @@ public final class Delivery {
     public void requireConsistent() {
         tally.requireConsistent();
         ring.requireOrdered();
+        for (var lane : lanes) {
+            lane.requireKept(ring);
+        }
         if (unsettledEvents() == 0 && ring.depthBytes() != 0) {
             throw new IllegalStateException("nothing waits, and yet bytes are held: " + ring);
         }
@@ -273,20 +271,15 @@ public final class Delivery {
     /// A refused event is no failure of the sink, and looking for it is bounded (ten writes), so neither breaker nor
     /// budget have a say in it.
     private void poisoned(Lane lane, String reason) {
-        lane.poisoned();
+        lane.poisoned(reason);
         sinkWorks(lane);
-        if (lane.poisonFound()) {
-            int poison = lane.poison();
-            long position = lane.cut.position(poison);
-            deadLetters.give(ring.payload(position, lane.cut.length(poison)), reason);
-            tally.deadLetteredEvents++;
-            waiters.deadLettered(position);
-            lane.skipPoison();
-        }
         goOn(lane);
     }
 
     private void goOn(Lane lane) {
+        if (lane.poisonFound()) {
+            deadLetter(lane);
+        }
         if (lane.finished()) {
             lane.state = State.IDLE;
             busyLanes--;
@@ -295,6 +288,15 @@ public final class Delivery {
             write(lane, false);
         }
         advance();
+    }
+
+    private void deadLetter(Lane lane) {
+        int poison = lane.poison();
+        long position = lane.cut.position(poison);
+        deadLetters.give(ring.payload(position, lane.cut.length(poison)), lane.poisonReason());
+        tally.deadLetteredEvents++;
+        waiters.deadLettered(position);
+        lane.skipPoison();
     }
 
     /// Lanes settle their cuts out of order; only what is settled without a gap is given back.

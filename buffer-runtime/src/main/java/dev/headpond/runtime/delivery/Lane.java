@@ -56,6 +56,7 @@ final class Lane {
     private int good;
     private int bad = NONE;
     private int sent;
+    private String poisonReason = "";
 
     Lane(int index) {
         this.index = index;
@@ -63,16 +64,18 @@ final class Lane {
 
     /// Starts on the events that now stand in [#cut].
     void begin() {
-        first = 0;
         failures = 0;
-        nextNumber();
+        startAt(0);
     }
 
-    private void nextNumber() {
-        number++;
-        numberIsNew = true;
+    private void startAt(int event) {
+        first = event;
         good = 0;
         bad = NONE;
+        if (first < cut.count()) {
+            number++;
+            numberIsNew = true;
+        }
     }
 
     long number() {
@@ -105,8 +108,13 @@ final class Lane {
     }
 
     /// The sink refuses an event of what was sent.
-    void poisoned() {
+    void poisoned(String reason) {
         bad = sent;
+        poisonReason = reason;
+    }
+
+    String poisonReason() {
+        return poisonReason;
     }
 
     boolean numberIsNew() {
@@ -123,8 +131,7 @@ final class Lane {
     }
 
     void skipPoison() {
-        first += good + 1;
-        nextNumber();
+        startAt(first + good + 1);
     }
 
     boolean finished() {
@@ -134,6 +141,19 @@ final class Lane {
     /// Where the ring must still be kept from: a repeat begins at `first`.
     long keptFrom() {
         return first == 0 ? cut.startPosition() : cut.position(first);
+    }
+
+    /// Throws where the ring has given back what this lane may have to repeat.
+    void requireKept(EventRing ring) {
+        if (state != State.IDLE && keptFrom() < ring.delivered()) {
+            throw new IllegalStateException("lane " + index + " needs all from " + keptFrom() + " on: " + ring);
+        }
+    }
+
+    /// Gives up what it holds.
+    void letGo() {
+        cancelTimer();
+        state = State.IDLE;
     }
 
     int unsettled() {

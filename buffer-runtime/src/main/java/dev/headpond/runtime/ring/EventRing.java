@@ -237,6 +237,11 @@ public final class EventRing implements AutoCloseable {
         }
     }
 
+    /// Spoils the record at `position`, so that a test can see that the check sees it.
+    void damage(long position) {
+        header(position, -1, 0);
+    }
+
     /// Throws unless the positions are in order.
     public void requireOrdered() {
         boolean ordered = claimed >= published && published >= read && read >= delivered;

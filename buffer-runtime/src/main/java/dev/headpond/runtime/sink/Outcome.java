@@ -17,7 +17,8 @@ public sealed interface Outcome {
     record Misconfigured(String reason) implements Outcome {}
 
     /// The sink refuses an event of the batch; those before it may be applied, neither it nor those behind it are.
-    /// The batch is repeated with fewer events, under the same number, until the event is found.
+    /// The batch is repeated with fewer events, under the same number, until the event is found;
+    /// so it must be the answer to this very attempt, never that to an earlier and longer one.
     record Poison(String reason) implements Outcome {}
 
     Outcome DELIVERED = new Delivered();
