@@ -1,5 +1,6 @@
 package dev.headpond.operator;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.headpond.crds.IngestionBuffer;
 import dev.headpond.operator.Memories.Memory;
 import dev.headpond.operator.apply.Applied;
@@ -34,6 +35,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// One pass over one buffer, and the flow of the whole operator:
 /// read the spec → observe the pods → decide → make the desired objects → apply them → say so in status.
@@ -149,9 +151,7 @@ final class BufferReconciler implements Reconciler<IngestionBuffer> {
                 desired.selector(),
                 desired.endpoint(),
                 desired.policyHash(),
-                problems.isEmpty()
-                        ? LastGood.effective(buffer, declaration)
-                        : memory.status().effective());
+                effective(buffer, memory, declaration, problems));
         var scaling = new Facts.Scaling(replicas, declaration.scaling().mode(), declaration.paused(), decision);
         try {
             var applied = applier.apply(owned.of(buffer), desired.objects(), stillNeeded(buffer, seen));
@@ -165,6 +165,12 @@ final class BufferReconciler implements Reconciler<IngestionBuffer> {
                     buffer, decided, facts(buffer, problems, inForce, seen, Applied.NOTHING, failure, scaling, window));
             throw e;
         }
+    }
+
+    private static JsonNode effective(
+            IngestionBuffer buffer, Memory memory, Declaration declaration, Optional<String> problems) {
+        var last = memory.status().effective();
+        return problems.isEmpty() || last == null ? LastGood.effective(buffer, declaration) : last;
     }
 
     private Decision decide(Declaration declaration, Memory memory, int present, Facts.Pods seen, Window window) {
@@ -195,7 +201,7 @@ final class BufferReconciler implements Reconciler<IngestionBuffer> {
                 .orElse(Facts.Pods.NONE);
     }
 
-    private static int zeroIfNull(@org.jspecify.annotations.Nullable Integer value) {
+    private static int zeroIfNull(@Nullable Integer value) {
         return value == null ? 0 : value;
     }
 

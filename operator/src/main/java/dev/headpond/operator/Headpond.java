@@ -207,9 +207,8 @@ public final class Headpond implements AutoCloseable {
     /// A process that waits for the lease is ready: it is there to take over.
     private Optional<String> readyProblem() {
         boolean atWork = working && operator.getRuntimeInfo().allEventSourcesAreHealthy();
-        return atWork || elected && !leadership.leading()
-                ? Optional.empty()
-                : Optional.of("the caches are not filled yet");
+        boolean waiting = elected && !leadership.leading();
+        return atWork || waiting ? Optional.empty() : Optional.of("the caches are not filled yet");
     }
 
     /// Port of /livez, /readyz and /metrics.

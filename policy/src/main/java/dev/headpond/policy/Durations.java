@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /// Durations in Go's notation, as Kubernetes writes them: `5ms`, `2s`, `1m30s`, `1h`.
 public final class Durations {
     /// Also the CRD's pattern, so that the API server and the operator agree on what a duration is.
-    public static final String PATTERN = "^([0-9]{1,9}(\\.[0-9]{1,9})?(us|ms|s|m|h)){1,4}$";
+    public static final String PATTERN = "^([0-9]{1,12}(\\.[0-9]{1,9})?(us|ms|s|m|h)){1,4}$";
 
     private static final Pattern WHOLE = Pattern.compile(PATTERN);
     private static final Pattern PART = Pattern.compile("([0-9.]+)(us|ms|s|m|h)");

@@ -31,9 +31,7 @@ final class Comparison {
     boolean same(HasMetadata desired, HasMetadata actual) {
         var want = tree(desired);
         return contained("", want, tree(actual))
-                && ownedFields(actual)
-                        .filter(owned -> allWanted(owned, "", want))
-                        .isPresent();
+                && ownedFields(actual).filter(owned -> allWanted(owned, want)).isPresent();
     }
 
     private static JsonNode tree(HasMetadata object) {
@@ -108,19 +106,19 @@ final class Comparison {
                 && (part == null || part.isEmpty());
     }
 
-    private static boolean allWanted(JsonNode owned, String field, JsonNode want) {
-        return owned.properties().stream().allMatch(e -> wanted(e.getKey(), e.getValue(), field, want));
+    private static boolean allWanted(JsonNode owned, JsonNode want) {
+        return owned.properties().stream().allMatch(e -> wanted(e.getKey(), e.getValue(), want));
     }
 
     /// @param path one step of FieldsV1: `f:name`, `k:{"name":"a"}`, `v:"x"`, or `.` for the thing itself
-    private static boolean wanted(String path, JsonNode below, String field, JsonNode want) {
+    private static boolean wanted(String path, JsonNode below, JsonNode want) {
         if (path.startsWith("f:")) {
             var name = path.substring(2);
-            return IDENTITY.contains(name) || want.has(name) && allWanted(below, name, want.get(name));
+            return IDENTITY.contains(name) || (want.has(name) && allWanted(below, want.get(name)));
         }
         if (path.startsWith("k:")) {
             return itemWithKeys(key(path), want)
-                    .filter(item -> allWanted(below, "", item))
+                    .filter(item -> allWanted(below, item))
                     .isPresent();
         }
         if (path.startsWith("v:")) {

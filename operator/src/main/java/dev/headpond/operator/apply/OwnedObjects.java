@@ -112,11 +112,24 @@ public final class OwnedObjects {
 
         @Override
         public void apply(HasMetadata desired) {
-            remember(client.resource(desired)
+            write(desired);
+            writes.count(desired.getKind(), Writes.Kind.APPLY);
+        }
+
+        /// Shows the write in the cache at once; otherwise a pass before the watch catches up would repeat it. What the
+        /// cache held is looked up before the write: if the watch has moved on since, its news wins.
+        @SuppressWarnings("unchecked")
+        private <R extends HasMetadata> void write(R desired) {
+            var source = (InformerEventSource<R, IngestionBuffer>) source(desired.getClass());
+            var id = ResourceID.fromResource(desired);
+            var before = source.get(id);
+            R written = client.resource(desired)
                     .fieldManager(Applier.FIELD_MANAGER)
                     .forceConflicts()
-                    .serverSideApply());
-            writes.count(desired.getKind(), Writes.Kind.APPLY);
+                    .serverSideApply();
+            before.ifPresentOrElse(
+                    older -> source.handleRecentResourceUpdate(id, written, older),
+                    () -> source.handleRecentResourceCreate(id, written));
         }
 
         @Override
@@ -125,17 +138,6 @@ public final class OwnedObjects {
                     .lockResourceVersion(object.getMetadata().getResourceVersion())
                     .delete();
             writes.count(object.getKind(), Writes.Kind.DELETE);
-        }
-
-        /// Shows the write in the cache at once; otherwise a reconcile before the watch catches up would repeat it.
-        @SuppressWarnings("unchecked")
-        private <R extends HasMetadata> void remember(R written) {
-            var source = (InformerEventSource<R, IngestionBuffer>) source(written.getClass());
-            var id = ResourceID.fromResource(written);
-            source.get(id)
-                    .ifPresentOrElse(
-                            before -> source.handleRecentResourceUpdate(id, written, before),
-                            () -> source.handleRecentResourceCreate(id, written));
         }
     }
 }

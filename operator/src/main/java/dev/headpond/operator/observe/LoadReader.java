@@ -145,6 +145,9 @@ public final class LoadReader implements AutoCloseable {
             try {
                 part.run();
             } catch (RuntimeException e) {
+                if (stopped) {
+                    return;
+                }
                 roundsBroken.increment();
                 LOG.log(Level.WARNING, "A round of reading the loads of " + key + " broke; the next one comes", e);
             }

@@ -136,7 +136,7 @@ final class PodReader {
     }
 
     /// Keys that Headpond writes itself are refused rather than overwritten in silence.
-    private SortedMap<String, String> owned(TreeMap<String, String> map, String field, String reserved) {
+    private SortedMap<String, String> owned(SortedMap<String, String> map, String field, String reserved) {
         for (var key : map.keySet()) {
             if (key.startsWith(reserved) || key.startsWith("headpond.dev/")) {
                 problems.add(new Problem("pod." + field, key, "belongs to Headpond; choose another key"));

@@ -12,6 +12,7 @@ import dev.headpond.policy.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
@@ -57,7 +58,7 @@ final class Section {
     /// A map whose values are read one by one.
     ///
     /// @param read the value of a key; empty where it added a problem
-    <V> TreeMap<String, V> map(String name, BiFunction<String, JsonNode, Optional<V>> read) {
+    <V> SortedMap<String, V> map(String name, BiFunction<String, JsonNode, Optional<V>> read) {
         var map = new TreeMap<String, V>();
         section(name)
                 .ifPresent(section -> section.node

@@ -119,8 +119,8 @@ final class Conditions {
 
     static boolean saturated(Decision decision) {
         return decision.next().sinkSaturated()
-                || decision.diagnosis() == Diagnosis.SinkSaturated
-                        && !decision.reason().equals("SinkSuspected");
+                || (decision.diagnosis() == Diagnosis.SinkSaturated
+                        && !decision.reason().equals("SinkSuspected"));
     }
 
     private Condition scalingActive() {

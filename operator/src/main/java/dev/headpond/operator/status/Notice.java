@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Something that a person should hear of once, as a Kubernetes Event.
 ///
@@ -37,7 +38,7 @@ public record Notice(boolean warning, String reason, String action, String note)
                 "From " + step.from() + " to " + step.to() + " pods, " + step.reason() + ": " + step.message());
     }
 
-    private static int number(@org.jspecify.annotations.Nullable Integer value) {
+    private static int number(@Nullable Integer value) {
         return value == null ? 0 : value;
     }
 

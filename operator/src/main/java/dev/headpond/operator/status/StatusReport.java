@@ -51,7 +51,7 @@ public final class StatusReport {
                 Rounded.count(f.deliveredPerSecond()),
                 Rounded.percent(f.rateLimitedRatio() * 100),
                 Rounded.percent(f.depthPercent()),
-                Rounded.count(f.depthEvents()),
+                Rounded.count((double) f.depthEvents()),
                 sink,
                 Rounded.millis(f.sinkLatencyMillis()),
                 Rounded.percent(f.errorRatio() * 100),

@@ -1,0 +1,32 @@
+{{/* headpond.rules: what the operator does with the objects of a watched namespace, and no more. */}}
+{{- define "headpond.rules" -}}
+- apiGroups: [headpond.dev]
+  resources: [ingestionbuffers]
+  verbs: [get, list, watch, patch]
+- apiGroups: [headpond.dev]
+  resources: [ingestionbuffers/status]
+  verbs: [get, patch, update]
+# Lets owner references block the owner's deletion, where the admission plugin OwnerReferencesPermissionEnforcement is on.
+- apiGroups: [headpond.dev]
+  resources: [ingestionbuffers/finalizers]
+  verbs: [update]
+- apiGroups: [""]
+  resources: [configmaps, serviceaccounts, services]
+  verbs: [get, list, watch, create, patch, delete]
+- apiGroups: [apps]
+  resources: [deployments]
+  verbs: [get, list, watch, create, patch, delete]
+- apiGroups: [policy]
+  resources: [poddisruptionbudgets]
+  verbs: [get, list, watch, create, patch, delete]
+- apiGroups: [networking.k8s.io]
+  resources: [networkpolicies]
+  verbs: [get, list, watch, create, patch, delete]
+# Whose loads are read, straight from the pod.
+- apiGroups: [""]
+  resources: [pods]
+  verbs: [get, list, watch]
+- apiGroups: ["", events.k8s.io]
+  resources: [events]
+  verbs: [create, patch]
+{{- end -}}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.headpond.operator;
+
+import org.jspecify.annotations.NullMarked;
