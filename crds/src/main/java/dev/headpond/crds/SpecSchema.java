@@ -32,7 +32,7 @@ record SpecSchema(
         Retry retry,
 
         @JsonPropertyDescription(
-                "Where events go that the sink will never take. Without it: a bounded file in the pod.")
+                "Where events go that the sink will never take. Without it they are logged, counted and gone.")
         DeadLetter deadLetter,
 
         @JsonPropertyDescription("The database behind the buffer: exactly one of redis and cassandra.")

@@ -88,6 +88,7 @@ final class SchemaBounds {
                 .text(Ratio.PATTERN, 11)
                 .rule("double(self.substring(0, self.size() - 1)) <= 100.0", "must be a percentage, 0%..100%");
         texts(spec);
+        formats(spec);
         required(spec);
     }
 
@@ -114,6 +115,13 @@ final class SchemaBounds {
                 .rule(
                         "duration(self) >= duration('%s') && duration(self) <= duration('%s')".formatted(min, max),
                         "must be a duration of " + min + ".." + max + ", like 5ms or 2s");
+    }
+
+    /// Numbers of the Kubernetes API, whose bounds are the API server's business when the pods are made.
+    private static void formats(Schema spec) {
+        spec.at("pod.tolerations[].tolerationSeconds").put("format", "int64");
+        spec.at("pod.topologySpreadConstraints[].maxSkew").put("format", "int32");
+        spec.at("pod.topologySpreadConstraints[].minDomains").put("format", "int32");
     }
 
     private static void texts(Schema spec) {
