@@ -5,12 +5,28 @@ set -euo pipefail
 . "$(dirname "$0")/settings.sh"
 helm_version=v3.19.5
 
-command -v go >/dev/null || fail "Go 1.26 is needed to build Kubernetes: put it on PATH or into /usr/local/go"
+go_version=1.26.0 # used where there is no Go at all
+
+# fetch_go: a Go that can build Kubernetes. Debian's own is too old for that, but it can fetch a newer one, which the module
+# proxy offers as a module. Modules are unpacked without the permission to execute.
+fetch_go() {
+  local module=golang.org/toolchain@v0.0.1-go$go_version.linux-$(dpkg --print-architecture) root
+  install_packages ca-certificates golang-go jq
+  root=$(cd / && GOFLAGS=-modcacherw go mod download -json "$module" | jq -r .Dir)
+  find "$root/bin" "$root/pkg/tool" -type f -exec chmod +x {} +
+  ln -sfn "$root" "$state/go"
+}
+
 mkdir -p "$bin"
 exec 9>"$state/build.lock"
 flock 9
+[[ ! -x $state/go/bin/go ]] || PATH=$state/go/bin:$PATH
+if ! command -v go >/dev/null; then
+  fetch_go
+  PATH=$state/go/bin:$PATH
+fi
 
-export CGO_ENABLED=0 GOFLAGS=-trimpath
+export CGO_ENABLED=0 GOFLAGS=-trimpath GOTOOLCHAIN=local
 strip='-s -w'
 
 # compile SOURCE PROGRAM [LDFLAGS]: replaces the program only when it is complete.

@@ -2,10 +2,10 @@
 {{- define "headpond.rules" -}}
 - apiGroups: [headpond.dev]
   resources: [ingestionbuffers]
-  verbs: [get, list, watch, patch]
+  verbs: [get, list, watch]
 - apiGroups: [headpond.dev]
   resources: [ingestionbuffers/status]
-  verbs: [get, patch, update]
+  verbs: [patch]
 # Lets owner references block the owner's deletion, where the admission plugin OwnerReferencesPermissionEnforcement is on.
 - apiGroups: [headpond.dev]
   resources: [ingestionbuffers/finalizers]
@@ -26,7 +26,7 @@
 - apiGroups: [""]
   resources: [pods]
   verbs: [get, list, watch]
-- apiGroups: ["", events.k8s.io]
+- apiGroups: [events.k8s.io]
   resources: [events]
-  verbs: [create, patch]
+  verbs: [create]
 {{- end -}}

@@ -33,17 +33,14 @@ class EventsTest {
     private final Space space;
     private final Redis redis;
     private final Buffer buffer;
-    private final String stream;
 
     EventsTest(Cluster cluster) throws IOException {
         this.cluster = cluster;
         new Release(cluster).ensure();
-        this.space = Space.create(cluster, "e2e-events");
+        this.space = Space.create(cluster, "shop");
         this.redis = space.startRedis();
-        Example example = Example.read(EXAMPLES.resolve("quickstart.yaml"));
-        cluster.apply(space.name(), example.withRedis("redis://redis." + space.name() + ":6379"));
-        this.buffer = space.buffer(example.name());
-        this.stream = example.stream();
+        cluster.apply(space.name(), Files.readString(EXAMPLES.resolve("quickstart.yaml")));
+        this.buffer = space.buffer("orders");
     }
 
     @BeforeAll
@@ -63,8 +60,8 @@ class EventsTest {
         }
 
         await("all are delivered")
-                .untilAsserted(() -> assertThat(redis.length(stream)).isGreaterThanOrEqualTo(payloads.size()));
-        assertThat(redis.events(stream)).containsExactlyInAnyOrderElementsOf(payloads);
+                .untilAsserted(() -> assertThat(redis.length("orders")).isGreaterThanOrEqualTo(payloads.size()));
+        assertThat(redis.events("orders")).containsExactlyInAnyOrderElementsOf(payloads);
     }
 
     @Test

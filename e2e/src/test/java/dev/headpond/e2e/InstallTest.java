@@ -66,6 +66,7 @@ class InstallTest {
         "create, pods/exec",
         "delete, ingestionbuffers.headpond.dev",
         "create, ingestionbuffers.headpond.dev",
+        "patch, ingestionbuffers.headpond.dev",
         "create, roles.rbac.authorization.k8s.io",
         "delete, leases.coordination.k8s.io",
         "get, nodes"
@@ -84,6 +85,6 @@ class InstallTest {
 
     @Test
     void itTellsItsMetrics() {
-        assertThat(release.metrics().page()).contains("headpond_operator_");
+        assertThat(release.metrics().page()).contains("headpond_leader 1");
     }
 }

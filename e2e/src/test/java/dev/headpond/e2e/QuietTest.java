@@ -113,7 +113,7 @@ class QuietTest {
     }
 
     private double reconciles() {
-        return release.metrics().sum("headpond_operator_reconciles_total");
+        return release.metrics().sum("operator_sdk_reconciliations_success_total");
     }
 
     private long mark() {
