@@ -36,7 +36,7 @@ final class Stay {
         var last = "";
         while (true) {
             var now = line(buffer.status());
-            if (!now.equals(last)) console.say("%s", now);
+            if (!now.equals(last)) console.say(now);
             last = now;
             Thread.sleep(POLL_MILLIS);
         }
