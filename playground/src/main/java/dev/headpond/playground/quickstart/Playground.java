@@ -134,7 +134,10 @@ final class Playground implements AutoCloseable {
             var applied = directory.resolve(String.valueOf(manifest.getFileName()));
             Files.writeString(applied, text);
             for (var object : client.load(Files.newInputStream(applied)).items())
-                client.resource(object).fieldManager("quickstart").forceConflicts().serverSideApply();
+                client.resource(object)
+                        .fieldManager("quickstart")
+                        .forceConflicts()
+                        .serverSideApply();
         } catch (IOException e) {
             throw new Failure("cannot be read: " + manifest, e);
         }

@@ -95,7 +95,8 @@ final class Quickstart {
                     "applied examples/quickstart.yaml: buffer shop/orders, 12 000 events/s for each pod, 1 to 3 pods");
             var buffer = new Buffer(playground.client());
             var endpoint = awaitReady(buffer, kubelet);
-            console.say("buffer is ready: POST http://%s:%d/v1/events".formatted(endpoint.getHostString(), endpoint.getPort()));
+            console.say("buffer is ready: POST http://%s:%d/v1/events"
+                    .formatted(endpoint.getHostString(), endpoint.getPort()));
 
             try (var sink = new SinkReader(redis.address(), Buffer.NAME)) {
                 int direct = sendRealEvents(endpoint, sink);
@@ -125,7 +126,8 @@ final class Quickstart {
         try (var producer = new PatientProducer(endpoint)) {
             for (var event : payloads.events()) producer.post("application/json", event);
             for (var body : payloads.asNdjson(NDJSON_EVENTS)) producer.post("application/x-ndjson", body);
-            console.say("posted %d real GitHub webhooks, one a request and again as NDJSON (%d refusals, sent again)".formatted(count, producer.refusals()));
+            console.say("posted %d real GitHub webhooks, one a request and again as NDJSON (%d refusals, sent again)"
+                    .formatted(count, producer.refusals()));
         }
         Wait.until(
                 "events are missing in Redis",
