@@ -71,7 +71,8 @@ class OutcomeTest {
         var payloads = new Payloads(List.of(bytes("{\"a\":1}"), bytes("{\"a\":2}")));
         var twice = List.of(bytes("{\"a\":2}"), bytes("{\"a\":1}"), bytes("{\"a\":1}"), bytes("{\"a\":2}"));
         assertThat(payloads.difference(2, twice)).isEmpty();
-        assertThat(payloads.difference(1, List.of(bytes("{\"a\":1}"), bytes("{\"a\": 2}")))).hasSize(2);
+        assertThat(payloads.difference(1, List.of(bytes("{\"a\":1}"), bytes("{\"a\": 2}"))))
+                .hasSize(2);
         assertThat(payloads.difference(2, twice.subList(1, 4))).hasSize(1);
         assertThat(payloads.asNdjson(1)).containsExactly(bytes("{\"a\":1}\n"), bytes("{\"a\":2}\n"));
     }

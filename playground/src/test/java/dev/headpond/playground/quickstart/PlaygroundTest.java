@@ -9,7 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The whole path, short: a buffer is applied, the operator starts its pod, real events are posted and stand in Redis; a
+/// The whole path, short: a buffer is applied, the operator starts its pod, real events are posted and stand in Redis;
+/// a
 /// changed policy rolls the pod, and deleting the buffer leaves nothing.
 class PlaygroundTest {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
@@ -39,8 +40,8 @@ class PlaygroundTest {
                 Wait.until("events are missing", 30, () -> sink.length() >= 329, buffer::complaints);
                 assertThat(payloads.difference(1, sink.events(1_000))).isEmpty();
 
+                var hash = String.valueOf(buffer.status().policyHash());
                 changePolicy(playground, redis);
-                var hash = buffer.status().policyHash();
                 Wait.until("the policy is not rolled out", 90, () -> rolledOut(buffer, hash), buffer::complaints);
                 post(kubelet, payloads);
                 Wait.until("events are missing", 30, () -> sink.length() >= 658, buffer::complaints);
