@@ -103,6 +103,13 @@ final class Playground implements AutoCloseable {
         return opened(redis);
     }
 
+    /// Pods have addresses of their own, but what listens on all addresses of this machine is in their way.
+    void requirePorts(int... ports) throws Failure {
+        var address = addresses.takePodAddress();
+        for (int port : ports) Ports.requireFree(new InetSocketAddress(address, port));
+        addresses.givePodAddressBack(address);
+    }
+
     /// Runs pods from now on.
     LocalKubelet startKubelet() {
         var images = new Images(Map.of(RUNTIME_IMAGE, Programs.runtime()));

@@ -1,17 +1,21 @@
 package dev.headpond.playground.quickstart;
 
 import dev.headpond.playground.kubelet.LocalKubelet;
+import dev.headpond.policy.Bounds;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The quickstart, step by step: builds up the playground, sends real events, finds them in Redis, drives the buffer
 /// over
 /// its rate until the operator has scaled out, and checks that every event can be accounted for.
 final class Quickstart {
+    private static final Logger LOG = LoggerFactory.getLogger(Quickstart.class);
     private static final int EVENTS_PER_SECOND = 28_000;
     private static final int NDJSON_EVENTS = 50;
     private static final long CLOSE_SECONDS_MAX = 30;
@@ -63,8 +67,12 @@ final class Quickstart {
             console.say("FAILED: %s".formatted(e.getMessage()));
             return 1;
         } catch (InterruptedException _) {
-            console.say("stopped");
+            console.say("stopped; all processes have ended");
             return 130;
+        } catch (RuntimeException e) {
+            LOG.error("the quickstart broke", e);
+            console.say("FAILED: %s (more in .quickstart/quickstart.log)".formatted(e));
+            return 1;
         } finally {
             closed.countDown();
         }
@@ -83,6 +91,7 @@ final class Quickstart {
         try (directory;
                 var playground = new Playground(directory.path())) {
             console.say("API server at %s, kubeconfig in .quickstart/kubeconfig".formatted(playground.uri()));
+            playground.requirePorts(Buffer.PORT, Bounds.MANAGEMENT_PORT);
             playground.installDefinition();
             var redis = playground.startRedis();
             console.say("Redis at %s, append-only file on".formatted(redis.address()));

@@ -23,6 +23,7 @@ final class Stay {
         this.kubeconfig = kubeconfig;
     }
 
+    /// @throws InterruptedException always: that is how it ends
     void watch() throws InterruptedException {
         var url = "http://" + endpoint.getHostString() + ":" + endpoint.getPort() + "/v1/events";
         console.plain("""
@@ -32,6 +33,7 @@ final class Stay {
                   export KUBECONFIG=%s
                   kubectl get ib -n shop -w
                   kubectl describe ib orders -n shop
+                  kubectl edit ib orders -n shop          (a changed policy rolls the pods)
                 """.formatted(url, kubeconfig));
         var last = "";
         while (true) {

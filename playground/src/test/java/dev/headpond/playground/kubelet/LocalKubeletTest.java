@@ -239,7 +239,10 @@ class LocalKubeletTest {
             assertThat(container.getReady()).isTrue();
             assertThat(container.getLastState().getTerminated().getExitCode()).isEqualTo(137);
         });
-        assertThat(ask()).startsWith("one ").doesNotContain(" " + pid + " ");
+        // the Service follows the pod's status a moment later
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(ask()).startsWith("one ").doesNotContain(" " + pid + " "));
     }
 
     @Test

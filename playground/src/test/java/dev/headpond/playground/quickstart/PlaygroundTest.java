@@ -3,6 +3,7 @@ package dev.headpond.playground.quickstart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.headpond.playground.kubelet.LocalKubelet;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,20 +32,20 @@ class PlaygroundTest {
                     "the buffer is not ready",
                     60,
                     () -> buffer.isReady() && Playground.endpoint(kubelet).isPresent(),
-                    buffer::complaints);
+                    () -> whyNot(buffer));
 
             var payloads = Payloads.read(PROJECT.resolve("examples/data/github-webhooks.ndjson"));
             assertThat(payloads.events()).hasSize(329);
             try (var sink = new SinkReader(redis.address(), Buffer.NAME)) {
                 post(kubelet, payloads);
-                Wait.until("events are missing", 30, () -> sink.length() >= 329, buffer::complaints);
+                Wait.until("events are missing", 30, () -> sink.length() >= 329, () -> whyNot(buffer));
                 assertThat(payloads.difference(1, sink.events(1_000))).isEmpty();
 
                 var hash = String.valueOf(buffer.status().policyHash());
                 changePolicy(playground, redis);
-                Wait.until("the policy is not rolled out", 90, () -> rolledOut(buffer, hash), buffer::complaints);
+                Wait.until("the policy is not rolled out", 90, () -> rolledOut(buffer, hash), () -> whyNot(buffer));
                 post(kubelet, payloads);
-                Wait.until("events are missing", 30, () -> sink.length() >= 658, buffer::complaints);
+                Wait.until("events are missing", 30, () -> sink.length() >= 658, () -> whyNot(buffer));
                 assertThat(payloads.difference(2, sink.events(1_000))).isEmpty();
             }
 
@@ -65,6 +66,21 @@ class PlaygroundTest {
         assertThat(ProcessHandle.current().descendants().filter(PlaygroundTest::isOurs))
                 .as("processes that stayed")
                 .isEmpty();
+    }
+
+    /// The status, and the ends of the pods' logs.
+    private String whyNot(Buffer buffer) {
+        try (var files = Files.walk(directory)) {
+            var text = new StringBuilder(buffer.complaints());
+            for (var log : files.filter(it -> it.endsWith("buffer.log")).toList()) {
+                var lines = Files.readAllLines(log);
+                text.append("\n").append(log).append("\n");
+                text.append(String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size())));
+            }
+            return text.toString();
+        } catch (IOException e) {
+            return buffer.complaints() + " (and no logs: " + e + ")";
+        }
     }
 
     private static void post(LocalKubelet kubelet, Payloads payloads) throws Exception {
