@@ -33,8 +33,9 @@ final class Stay {
                   export KUBECONFIG=%s
                   kubectl get ib -n shop -w
                   kubectl describe ib orders -n shop
-                  kubectl edit ib orders -n shop          (a changed policy rolls the pods)
-                """.formatted(url, kubeconfig));
+                  kubectl edit ib orders -n shop     # a changed policy rolls the pods
+                  kubectl delete ib orders -n shop; kubectl apply -f %s
+                """.formatted(url, kubeconfig, kubeconfig.resolveSibling("quickstart.yaml")));
         var last = "";
         while (true) {
             var now = line(buffer.status());
