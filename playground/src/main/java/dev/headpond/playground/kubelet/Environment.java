@@ -48,11 +48,13 @@ final class Environment {
         return variables;
     }
 
-    /// `command` replaces the image's own program, `args` come after either.
+    /// `command` replaces the image's own program, `args` come after either. The program's own paths are of this
+    /// machine.
     List<String> command(Container container, List<String> program, Map<String, String> variables) {
-        var line = new ArrayList<>(container.getCommand().isEmpty() ? program : container.getCommand());
-        line.addAll(container.getArgs());
-        line.replaceAll(it -> paths.localise(expand(it, variables)));
+        var line = new ArrayList<String>();
+        if (container.getCommand().isEmpty()) line.addAll(program);
+        for (var it : container.getCommand()) line.add(paths.localise(expand(it, variables)));
+        for (var it : container.getArgs()) line.add(paths.localise(expand(it, variables)));
         return line;
     }
 

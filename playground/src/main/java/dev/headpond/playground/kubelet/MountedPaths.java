@@ -2,10 +2,10 @@ package dev.headpond.playground.kubelet;
 
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Where a container's mount paths lie on this machine. A child process has no mount namespace of its own, so a mount
 /// path is replaced by the local one wherever the pod's args, command or environment name it. What a program reads from
@@ -15,24 +15,24 @@ final class MountedPaths {
     private static final String NOT_BEFORE = "(?<![\\w.~/-])";
     private static final String NOT_AFTER = "(?![\\w.~-])";
 
-    private record Replacement(String mountPath, Pattern pattern, String local) {}
-
-    /// The deepest first: a mount may lie inside another.
-    private final List<Replacement> replacements;
+    private final Map<String, Path> localByMountPath;
+    private final Pattern anyMountPath;
 
     MountedPaths(Map<String, Path> localByMountPath) {
-        replacements = localByMountPath.entrySet().stream()
-                .map(it -> new Replacement(
-                        it.getKey(),
-                        Pattern.compile(NOT_BEFORE + Pattern.quote(it.getKey()) + NOT_AFTER),
-                        Matcher.quoteReplacement(it.getValue().toString())))
-                .sorted(Comparator.comparingInt((Replacement it) -> it.mountPath.length())
-                        .reversed())
-                .toList();
+        this.localByMountPath = Map.copyOf(localByMountPath);
+        // the deepest first, since a mount may lie inside another
+        var alternatives = localByMountPath.keySet().stream()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .map(Pattern::quote)
+                .collect(Collectors.joining("|"));
+        this.anyMountPath = Pattern.compile(NOT_BEFORE + "(?:" + alternatives + ")" + NOT_AFTER);
     }
 
+    /// In one pass: a local path may itself begin like a mount path, as below `/tmp`.
     String localise(String text) {
-        for (var it : replacements) text = it.pattern.matcher(text).replaceAll(it.local);
-        return text;
+        if (localByMountPath.isEmpty()) return text;
+        return anyMountPath
+                .matcher(text)
+                .replaceAll(match -> Matcher.quoteReplacement(String.valueOf(localByMountPath.get(match.group()))));
     }
 }

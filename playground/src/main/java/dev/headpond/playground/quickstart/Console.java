@@ -16,9 +16,8 @@ final class Console {
         return (System.nanoTime() - started) / 1e9;
     }
 
-    void say(String format, Object... arguments) {
-        out.printf(Locale.ROOT, "%6.1f s  %s%n", seconds(), String.format(Locale.ROOT, format, arguments));
-        out.flush();
+    void say(String text) {
+        plain(String.format(Locale.ROOT, "%6.1f s  %s", seconds(), text));
     }
 
     void plain(String text) {

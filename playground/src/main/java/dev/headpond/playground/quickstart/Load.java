@@ -28,7 +28,17 @@ final class Load implements AutoCloseable {
     /// @param unclear events in requests that got no whole answer
     record Counts(long sent, long accepted, long refused, long givenUp, long unclear) {}
 
-    private record Request(byte[] body, int attempt, long dueNanos) implements Delayed {
+    private static final class Request implements Delayed {
+        private final byte[] body;
+        private final int attempt;
+        private final long dueNanos;
+
+        private Request(byte[] body, int attempt, long dueNanos) {
+            this.body = body;
+            this.attempt = attempt;
+            this.dueNanos = dueNanos;
+        }
+
         @Override
         public long getDelay(TimeUnit unit) {
             return unit.convert(dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS);

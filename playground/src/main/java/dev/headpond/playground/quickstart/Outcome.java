@@ -27,8 +27,6 @@ record Outcome(
     /// @param seconds since the start of the quickstart
     record Replicas(double seconds, int ready) {}
 
-    private static final String ROW = "  %-34s %11s %11s %7s %13s   %s%n";
-
     private Totals totals() {
         return Totals.of(0, 0, pods.values());
     }
@@ -123,7 +121,7 @@ record Outcome(
     }
 
     private static String row(Object... columns) {
-        return String.format(Locale.ROOT, ROW, columns);
+        return String.format(Locale.ROOT, "  %-34s %11s %11s %7s %13s   %s%n", columns);
     }
 
     private static double ratio(long part, long whole) {

@@ -34,6 +34,9 @@ import org.slf4j.LoggerFactory;
 final class Playground implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Playground.class);
     private static final int REDIS_PORT = 6379;
+    /// As the example names it.
+    private static final String REDIS_NAME = "redis.shop:6379";
+
     private static final String RUNTIME_IMAGE = "headpond/buffer-runtime";
     private static final Duration DRAIN = Duration.ofSeconds(15);
 
@@ -48,14 +51,14 @@ final class Playground implements AutoCloseable {
         this.directory = directory;
         try {
             addresses = opened(LoopbackBlock.claim());
-            var logs = ApiServer.Options.plain()
+            var options = ApiServer.Options.plain()
                     .with(pod -> Optional.of(LocalKubelet.log(
                             nodeDirectory(),
                             pod.at("/metadata/namespace").asText(),
                             pod.at("/metadata/name").asText(),
                             pod.at("/metadata/uid").asText(),
                             pod.at("/spec/containers/0/name").asText())));
-            apiServer = opened(ApiServer.start(InetAddress.getLoopbackAddress(), 0, logs));
+            apiServer = opened(ApiServer.start(InetAddress.getLoopbackAddress(), 0, options));
             client = opened(connect(apiServer.uri()));
             Kubeconfig.write(kubeconfig(), apiServer.uri());
         } catch (IOException e) {
@@ -94,28 +97,25 @@ final class Playground implements AutoCloseable {
         }
     }
 
-    /// A Redis that pods find as `redis.shop:6379`.
+    /// A Redis at an address of its own, so that one that runs on this machine already is not in its way.
     RedisProcess startRedis() throws Failure, InterruptedException {
-        var redis = RedisProcess.start(addresses.takeServiceAddress(), REDIS_PORT, directory.resolve("redis"));
+        var redis = RedisProcess.start(addresses.takePodAddress(), REDIS_PORT, directory.resolve("redis"));
         return opened(redis);
     }
 
-    /// Runs pods from now on. They have a hosts file for names of Services outside of the playground.
-    LocalKubelet startKubelet(RedisProcess redis) throws Failure {
-        try {
-            var hosts = directory.resolve("hosts");
-            var address = redis.address().getAddress().getHostAddress();
-            Files.writeString(
-                    hosts,
-                    "127.0.0.1 localhost\n" + address
-                            + " redis redis.shop redis.shop.svc redis.shop.svc.cluster.local\n");
-            var kubelet = LocalKubelet.start(
-                    client, nodeDirectory(), addresses, new Images(Map.of(RUNTIME_IMAGE, Programs.runtime(hosts))));
-            parts.push(() -> kubelet.close(DRAIN));
-            return kubelet;
-        } catch (IOException e) {
-            throw new Failure(String.valueOf(e.getMessage()), e);
-        }
+    /// Pods have addresses of their own, but what listens on all addresses of this machine is in their way.
+    void requirePorts(int... ports) throws Failure {
+        var address = addresses.takePodAddress();
+        for (int port : ports) Ports.requireFree(new InetSocketAddress(address, port));
+        addresses.givePodAddressBack(address);
+    }
+
+    /// Runs pods from now on.
+    LocalKubelet startKubelet() {
+        var images = new Images(Map.of(RUNTIME_IMAGE, Programs.runtime()));
+        var kubelet = LocalKubelet.start(client, nodeDirectory(), addresses, images);
+        parts.push(() -> kubelet.close(DRAIN));
+        return kubelet;
     }
 
     /// The real operator, as it runs in a cluster but for its clocks: it looks at the pods each second.
@@ -131,10 +131,16 @@ final class Playground implements AutoCloseable {
         opened(Headpond.start(settings, client));
     }
 
-    /// Applies all objects of a file, as `kubectl apply --server-side` does.
-    void apply(Path manifest) throws Failure {
-        try (var in = Files.newInputStream(manifest)) {
-            for (var object : client.load(in).items())
+    /// Applies all objects of a file, as `kubectl apply --server-side` does. The name of the Redis becomes its address:
+    /// there is no DNS here. What was applied stands in the directory under the file's own name.
+    void apply(Path manifest, RedisProcess redis) throws Failure {
+        var address = redis.address();
+        try {
+            var text = Files.readString(manifest)
+                    .replace(REDIS_NAME, address.getAddress().getHostAddress() + ":" + address.getPort());
+            var applied = directory.resolve(String.valueOf(manifest.getFileName()));
+            Files.writeString(applied, text);
+            for (var object : client.load(Files.newInputStream(applied)).items())
                 client.resource(object)
                         .fieldManager("quickstart")
                         .forceConflicts()

@@ -16,11 +16,9 @@ final class Programs {
     private Programs() {}
 
     /// The buffer's runtime, with the flags of its image.
-    ///
-    /// @param hosts file with the names that it can resolve
-    static List<String> runtime(Path hosts) {
+    static List<String> runtime() {
         return SupervisedProcess.java(
-                Map.of("jdk.net.hosts.file", hosts.toAbsolutePath().toString()),
+                Map.of(),
                 runtimeClassPath(),
                 RUNTIME_MAIN,
                 "-XX:+UseSerialGC",

@@ -1,16 +1,21 @@
 package dev.headpond.playground.quickstart;
 
 import dev.headpond.playground.kubelet.LocalKubelet;
+import dev.headpond.policy.Bounds;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The quickstart, step by step: builds up the playground, sends real events, finds them in Redis, drives the buffer
 /// over
 /// its rate until the operator has scaled out, and checks that every event can be accounted for.
 final class Quickstart {
+    private static final Logger LOG = LoggerFactory.getLogger(Quickstart.class);
     private static final int EVENTS_PER_SECOND = 28_000;
     private static final int NDJSON_EVENTS = 50;
     private static final long CLOSE_SECONDS_MAX = 30;
@@ -24,6 +29,7 @@ final class Quickstart {
     }
 
     public static void main(String[] arguments) {
+        Locale.setDefault(Locale.ROOT); // figures look the same everywhere
         var project = Path.of(System.getProperty("headpond.project", "."))
                 .toAbsolutePath()
                 .normalize();
@@ -58,11 +64,15 @@ final class Quickstart {
             run();
             return 0;
         } catch (Failure e) {
-            console.say("FAILED: %s", e.getMessage());
+            console.say("FAILED: %s".formatted(e.getMessage()));
             return 1;
         } catch (InterruptedException _) {
-            console.say("stopped");
+            console.say("stopped; all processes have ended");
             return 130;
+        } catch (RuntimeException e) {
+            LOG.error("the quickstart broke", e);
+            console.say("FAILED: %s (more in .quickstart/quickstart.log)".formatted(e));
+            return 1;
         } finally {
             closed.countDown();
         }
@@ -80,20 +90,22 @@ final class Quickstart {
         var directory = WorkDirectory.claim(options.project().resolve(".quickstart"));
         try (directory;
                 var playground = new Playground(directory.path())) {
-            console.say("API server at %s, kubeconfig in .quickstart/kubeconfig", playground.uri());
+            console.say("API server at %s, kubeconfig in .quickstart/kubeconfig".formatted(playground.uri()));
+            playground.requirePorts(Buffer.PORT, Bounds.MANAGEMENT_PORT);
             playground.installDefinition();
             var redis = playground.startRedis();
-            console.say("Redis at %s, append-only file on", redis.address());
-            var kubelet = playground.startKubelet(redis);
+            console.say("Redis at %s, append-only file on".formatted(redis.address()));
+            var kubelet = playground.startKubelet();
             playground.startOperator();
             console.say("operator and local kubelet run");
 
-            playground.apply(options.project().resolve("examples/quickstart.yaml"));
+            playground.apply(options.project().resolve("examples/quickstart.yaml"), redis);
             console.say(
                     "applied examples/quickstart.yaml: buffer shop/orders, 12 000 events/s for each pod, 1 to 3 pods");
             var buffer = new Buffer(playground.client());
             var endpoint = awaitReady(buffer, kubelet);
-            console.say("buffer is ready: POST http://%s:%d/v1/events", endpoint.getHostString(), endpoint.getPort());
+            console.say("buffer is ready: POST http://%s:%d/v1/events"
+                    .formatted(endpoint.getHostString(), endpoint.getPort()));
 
             try (var sink = new SinkReader(redis.address(), Buffer.NAME)) {
                 int direct = sendRealEvents(endpoint, sink);
@@ -123,9 +135,8 @@ final class Quickstart {
         try (var producer = new PatientProducer(endpoint)) {
             for (var event : payloads.events()) producer.post("application/json", event);
             for (var body : payloads.asNdjson(NDJSON_EVENTS)) producer.post("application/x-ndjson", body);
-            console.say(
-                    "posted %d real GitHub webhooks, one a request and again as NDJSON (%d refusals, sent again)",
-                    count, producer.refusals());
+            console.say("posted %d real GitHub webhooks, one a request and again as NDJSON (%d refusals, sent again)"
+                    .formatted(count, producer.refusals()));
         }
         Wait.until(
                 "events are missing in Redis",
@@ -135,7 +146,7 @@ final class Quickstart {
         var difference = payloads.difference(2, sink.events(3 * count));
         if (!difference.isEmpty())
             throw new Failure(difference.size() + " events stand in Redis otherwise than they were sent");
-        console.say("found each of the %d in Redis twice, byte for byte", count);
+        console.say("found each of the %d in Redis twice, byte for byte".formatted(count));
         return 2 * count;
     }
 

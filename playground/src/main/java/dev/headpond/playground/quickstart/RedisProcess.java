@@ -5,7 +5,6 @@ import dev.headpond.playground.process.SupervisedProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,7 +35,7 @@ final class RedisProcess implements AutoCloseable {
     /// @throws Failure where the port is taken, or the binary does not run on this machine
     static RedisProcess start(InetAddress host, int port, Path directory) throws Failure, InterruptedException {
         var address = new InetSocketAddress(host, port);
-        requireFree(address);
+        Ports.requireFree(address);
         try {
             var binary = ExecutableProvider.newJarResourceProvider(
                             Files.createDirectories(directory.resolve("bin")).toFile())
@@ -50,17 +49,6 @@ final class RedisProcess implements AutoCloseable {
             return redis;
         } catch (IOException e) {
             throw new Failure("Redis cannot be started: " + e.getMessage(), e);
-        }
-    }
-
-    private static void requireFree(InetSocketAddress address) throws Failure {
-        try (var socket = new ServerSocket()) {
-            socket.bind(address);
-        } catch (IOException e) {
-            throw new Failure(
-                    "port " + address.getPort() + " is taken on " + address.getHostString()
-                            + " (something listens on all addresses of this machine): stop it and try again",
-                    e);
         }
     }
 

@@ -23,6 +23,7 @@ final class Stay {
         this.kubeconfig = kubeconfig;
     }
 
+    /// @throws InterruptedException always: that is how it ends
     void watch() throws InterruptedException {
         var url = "http://" + endpoint.getHostString() + ":" + endpoint.getPort() + "/v1/events";
         console.plain("""
@@ -32,11 +33,13 @@ final class Stay {
                   export KUBECONFIG=%s
                   kubectl get ib -n shop -w
                   kubectl describe ib orders -n shop
-                """.formatted(url, kubeconfig));
+                  kubectl edit ib orders -n shop     # a changed policy rolls the pods
+                  kubectl delete ib orders -n shop; kubectl apply -f %s
+                """.formatted(url, kubeconfig, kubeconfig.resolveSibling("quickstart.yaml")));
         var last = "";
         while (true) {
             var now = line(buffer.status());
-            if (!now.equals(last)) console.say("%s", now);
+            if (!now.equals(last)) console.say(now);
             last = now;
             Thread.sleep(POLL_MILLIS);
         }

@@ -17,6 +17,7 @@ final class Surge {
     private static final int CALM_SECONDS = 4;
 
     private static final double CALM_RATIO = 0.0012;
+    private static final double STILL_SECONDS = 1.5;
 
     private final Console console;
     private final Buffer buffer;
@@ -25,7 +26,7 @@ final class Surge {
     private final List<Outcome.Replicas> replicas = new ArrayList<>();
     private final Deque<Totals> window = new ArrayDeque<>();
     private double ratioBefore;
-    private double ratioAfter = 1;
+    private double ratioNow;
 
     Surge(Console console, Buffer buffer, PodLoads pods, InetSocketAddress endpoint) {
         this.console = console;
@@ -37,10 +38,12 @@ final class Surge {
     /// @param direct events that were accepted before
     Outcome run(int eventsPerSecond, int direct, SinkReader sink) throws Failure, InterruptedException {
         observe();
-        console.say("driving %s events/s at one pod that admits 12 000", Outcome.number(eventsPerSecond));
+        console.say("driving %s events/s at one pod that admits 12 000".formatted(Outcome.number(eventsPerSecond)));
         Load.Counts counts;
+        double ratioAfter;
         try (var load = Load.start(endpoint, eventsPerSecond)) {
             driveUntilCalm();
+            ratioAfter = ratioNow;
             load.stop();
             counts = load.counts();
         }
@@ -55,14 +58,14 @@ final class Surge {
         while (!isCalm()) {
             if (console.seconds() > deadline)
                 throw new Failure("after " + SCALE_OUT_SECONDS_MAX + " s there are "
-                        + window.getLast().readyPods() + " ready pods and " + Outcome.percent(ratioAfter)
+                        + window.getLast().readyPods() + " ready pods and " + Outcome.percent(ratioNow)
                         + " of the events are refused; the operator says: " + buffer.diagnosis());
+            var before = window.getLast();
             Thread.sleep(1_000);
-            show(observe());
+            show(before, observe());
         }
-        console.say(
-                "scaled out to %d pods, refused over the last %d s: %s",
-                PODS_WANTED, CALM_SECONDS, Outcome.percent(ratioAfter));
+        console.say("scaled out to %d pods, refused over the last %d s: %s"
+                .formatted(PODS_WANTED, CALM_SECONDS, Outcome.percent(ratioNow)));
     }
 
     /// Looks at the pods once, and keeps the last seconds.
@@ -75,35 +78,41 @@ final class Surge {
             replicas.add(new Outcome.Replicas(console.seconds(), now.readyPods()));
         double ratio = now.rateLimitedRatioSince(window.getFirst());
         if (now.readyPods() < PODS_WANTED) ratioBefore = Math.max(ratioBefore, ratio);
-        else ratioAfter = ratio;
+        ratioNow = ratio;
         return now;
     }
 
     private boolean isCalm() {
-        return window.size() > CALM_SECONDS && window.getLast().readyPods() >= PODS_WANTED && ratioAfter <= CALM_RATIO;
+        return window.size() > CALM_SECONDS && window.getLast().readyPods() >= PODS_WANTED && ratioNow <= CALM_RATIO;
     }
 
-    private void show(Totals now) {
-        var before = window.size() < 2
-                ? now
-                : window.stream().skip(window.size() - 2L).findFirst().orElse(now);
+    private void show(Totals before, Totals now) {
         console.say(
-                "  pods %d   offered %6.0f/s   accepted %6.0f/s   delivered %6.0f/s   depth %s   refused %5.1f %%   %s",
-                now.readyPods(),
-                now.perSecondSince(before, now.offered(), before.offered()),
-                now.perSecondSince(before, now.accepted(), before.accepted()),
-                now.perSecondSince(before, now.delivered(), before.delivered()),
-                Outcome.number(now.depth()),
-                100 * now.rateLimitedRatioSince(before),
-                Objects.requireNonNullElse(buffer.diagnosis(), ""));
+                "  pods %d   offered %6.0f/s   accepted %6.0f/s   delivered %6.0f/s   depth %s   refused %5.1f %%   %s"
+                        .formatted(
+                                now.readyPods(),
+                                now.perSecondSince(before, now.offered(), before.offered()),
+                                now.perSecondSince(before, now.accepted(), before.accepted()),
+                                now.perSecondSince(before, now.delivered(), before.delivered()),
+                                Outcome.number(now.depth()),
+                                100 * now.rateLimitedRatioSince(before),
+                                Objects.requireNonNullElse(buffer.diagnosis(), "")));
     }
 
+    /// Pods publish their figures a few times a second: they are final when nothing waits and nothing has moved for a
+    /// while.
     private void awaitDelivery() throws Failure, InterruptedException {
         double deadline = console.seconds() + DELIVERY_SECONDS_MAX;
-        while (observe().depth() > 0) {
+        var last = observe();
+        double still = 0;
+        while (still < STILL_SECONDS) {
             if (console.seconds() > deadline)
-                throw new Failure(window.getLast().depth() + " events are still not delivered; " + buffer.complaints());
+                throw new Failure(last.depth() + " events are still not delivered; " + buffer.complaints());
             Thread.sleep(200);
+            var now = observe();
+            boolean moved = now.depth() > 0 || now.accepted() != last.accepted() || now.delivered() != last.delivered();
+            still = moved ? 0 : still + now.atSeconds() - last.atSeconds();
+            last = now;
         }
     }
 }

@@ -100,8 +100,8 @@ class EnvironmentTest {
     void args_follow_the_images_program_and_command_replaces_it() {
         var pod = pod("args: [/etc/app/a, $(X), --dir=/etc/app]");
         var container = pod.getSpec().getContainers().getFirst();
-        assertThat(environment(pod).command(container, List.of("java", "Main"), Map.of("X", "1")))
-                .containsExactly("java", "Main", "/tmp/x/a", "1", "--dir=/tmp/x");
+        assertThat(environment(pod).command(container, List.of("java", "/etc/app/jar"), Map.of("X", "1")))
+                .containsExactly("java", "/etc/app/jar", "/tmp/x/a", "1", "--dir=/tmp/x");
         container.setCommand(List.of("sh"));
         assertThat(environment(pod).command(container, List.of("java", "Main"), Map.of()))
                 .startsWith("sh", "/tmp/x/a");
@@ -115,6 +115,13 @@ class EnvironmentTest {
         assertThat(paths.localise("/etc/apple /usr/etc/app /etc/app.d"))
                 .isEqualTo("/etc/apple /usr/etc/app /etc/app.d");
         assertThat(paths.localise("a=/etc/app:/data,/data/b")).isEqualTo("a=/l/app:/l/data,/l/data/b");
+    }
+
+    @Test
+    void does_not_replace_what_it_has_put_in() {
+        var paths = new MountedPaths(Map.of("/tmp", Path.of("/tmp/pod/tmp"), "/etc/app", Path.of("/tmp/pod/etc/app")));
+        assertThat(paths.localise("/etc/app/x /tmp")).isEqualTo("/tmp/pod/etc/app/x /tmp/pod/tmp");
+        assertThat(new MountedPaths(Map.of()).localise("/etc/app")).isEqualTo("/etc/app");
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -176,8 +177,12 @@ class LocalKubeletTest {
         connection.setConnectTimeout(2_000);
         connection.setReadTimeout(2_000);
         try (var in = connection.getInputStream()) {
-            return new String(in.readAllBytes());
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    private static String word(String answer, int index) {
+        return answer.split(" ", -1)[index];
     }
 
     private Set<String> answers(int requests) throws IOException {
@@ -205,7 +210,7 @@ class LocalKubeletTest {
         var asking = Thread.ofVirtual().name("asking").start(() -> {
             while (!over.get()) {
                 try {
-                    versions.add(ask().split(" ")[0]);
+                    versions.add(word(ask(), 0));
                 } catch (IOException _) {
                     failed.incrementAndGet();
                 }
@@ -226,7 +231,7 @@ class LocalKubeletTest {
         apply(deployment("one", 1));
         awaitRolledOut(1);
         await().until(() -> kubelet.serviceAddress("default", "web").isPresent());
-        long pid = Long.parseLong(ask().split(" ")[1]);
+        long pid = Long.parseLong(word(ask(), 1));
         ProcessHandle.of(pid).orElseThrow().destroyForcibly();
         await().atMost(PATIENCE).untilAsserted(() -> {
             var container = onlyContainer();
@@ -234,7 +239,10 @@ class LocalKubeletTest {
             assertThat(container.getReady()).isTrue();
             assertThat(container.getLastState().getTerminated().getExitCode()).isEqualTo(137);
         });
-        assertThat(ask()).startsWith("one ").doesNotContain(" " + pid + " ");
+        // the Service follows the pod's status a moment later
+        await().atMost(PATIENCE)
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(ask()).startsWith("one ").doesNotContain(" " + pid + " "));
     }
 
     @Test
