@@ -8,6 +8,7 @@ import dev.headpond.playground.cluster.Pods;
 import dev.headpond.playground.network.LoopbackBlock;
 import dev.headpond.playground.process.SupervisedProcess;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -136,6 +138,12 @@ class LocalKubeletTest {
                 .getItems();
     }
 
+    private ContainerStatus onlyContainer() {
+        assertThat(pods()).hasSize(1).allMatch(it -> it.getStatus() != null);
+        assertThat(pods().getFirst().getStatus().getContainerStatuses()).hasSize(1);
+        return pods().getFirst().getStatus().getContainerStatuses().getFirst();
+    }
+
     private List<Pod> readyPods() {
         return pods().stream()
                 .filter(it -> Pods.isReady(it) && !Pods.isEnding(it))
@@ -150,6 +158,7 @@ class LocalKubeletTest {
                     .withName("web")
                     .get();
             var status = found.getStatus();
+            assertThat(status).isNotNull();
             assertThat(status.getObservedGeneration())
                     .isEqualTo(found.getMetadata().getGeneration());
             assertThat(status.getUpdatedReplicas()).isEqualTo(replicas);
@@ -190,10 +199,11 @@ class LocalKubeletTest {
         assertThat(pods().stream().map(it -> it.getStatus().getPodIP()).collect(Collectors.toSet()))
                 .hasSize(2);
 
+        var over = new AtomicBoolean();
         var failed = new AtomicInteger();
         var versions = ConcurrentHashMap.<String>newKeySet();
         var asking = Thread.ofVirtual().name("asking").start(() -> {
-            while (!Thread.currentThread().isInterrupted()) {
+            while (!over.get()) {
                 try {
                     versions.add(ask().split(" ")[0]);
                 } catch (IOException _) {
@@ -204,7 +214,7 @@ class LocalKubeletTest {
         apply(deployment("two", 2));
         awaitRolledOut(2);
         await().atMost(PATIENCE).until(() -> pods().size() == 2);
-        asking.interrupt();
+        over.set(true);
         asking.join();
         assertThat(failed).hasValue(0);
         assertThat(versions).contains("one", "two");
@@ -219,7 +229,7 @@ class LocalKubeletTest {
         long pid = Long.parseLong(ask().split(" ")[1]);
         ProcessHandle.of(pid).orElseThrow().destroyForcibly();
         await().atMost(PATIENCE).untilAsserted(() -> {
-            var container = pods().getFirst().getStatus().getContainerStatuses().getFirst();
+            var container = onlyContainer();
             assertThat(container.getRestartCount()).isEqualTo(1);
             assertThat(container.getReady()).isTrue();
             assertThat(container.getLastState().getTerminated().getExitCode()).isEqualTo(137);
@@ -286,12 +296,8 @@ class LocalKubeletTest {
         client.configMaps().inNamespace("default").withName("words").delete();
         apply(deployment("one", 1));
         await().atMost(PATIENCE).untilAsserted(() -> {
-            var waiting = pods().getFirst()
-                    .getStatus()
-                    .getContainerStatuses()
-                    .getFirst()
-                    .getState()
-                    .getWaiting();
+            var waiting = onlyContainer().getState().getWaiting();
+            assertThat(waiting).isNotNull();
             assertThat(waiting.getReason()).isEqualTo("CreateContainerConfigError");
             assertThat(waiting.getMessage()).isEqualTo("configmap \"words\" not found");
         });
