@@ -121,9 +121,16 @@ class QuietTest {
 
     /// The columns and conditions of the buffer, without times.
     private String told() {
-        return cluster.kubectl("-n", space.name(), "get", "ib", buffer.name(), "-o", "jsonpath="
-                + "{.status.replicas} {.status.load} {.status.scaling.desired} {.status.scaling.diagnosis} "
-                + "{range .status.conditions[*]}{.type}={.status} {.reason}; {end}");
+        return cluster.kubectl(
+                "-n",
+                space.name(),
+                "get",
+                "ib",
+                buffer.name(),
+                "-o",
+                "jsonpath="
+                        + "{.status.replicas} {.status.load} {.status.scaling.desired} {.status.scaling.diagnosis} "
+                        + "{range .status.conditions[*]}{.type}={.status} {.reason}; {end}");
     }
 
     private double reconciles() {
