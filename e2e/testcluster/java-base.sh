@@ -14,6 +14,8 @@ root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 add_user "$root"
 "$jdk/bin/jlink" --add-modules "$modules" --output "$root/opt/java" --strip-debug --no-header-files --no-man-pages
+mkdir -p "$root/usr/bin"
+ln -s /opt/java/bin/java "$root/usr/bin/java" # Jib starts `java`
 mapfile -d '' binaries < <(find "$root/opt/java" -type f \( -path '*/bin/*' -o -name '*.so' \) -print0)
 copy_libraries "$root" "${binaries[@]}"
 # Native parts of Netty still ask for libraries that are empty since glibc 2.34.

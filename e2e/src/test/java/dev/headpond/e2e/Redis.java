@@ -1,14 +1,18 @@
 package dev.headpond.e2e;
 
+import static dev.headpond.e2e.Cluster.await;
+
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// The database behind a buffer, as a reader of its stream sees it.
 final class Redis implements AutoCloseable {
@@ -17,13 +21,17 @@ final class Redis implements AutoCloseable {
     private final RedisClient client;
     private final StatefulRedisConnection<byte[], byte[]> connection;
 
-    private Redis(RedisClient client) {
+    private Redis(RedisClient client, StatefulRedisConnection<byte[], byte[]> connection) {
         this.client = client;
-        this.connection = client.connect(ByteArrayCodec.INSTANCE);
+        this.connection = connection;
     }
 
+    /// Tries until the Service leads to the pod, a moment after the pod is ready.
     static Redis connect(String host, int port) {
-        return new Redis(RedisClient.create("redis://%s:%d".formatted(host, port)));
+        RedisClient client = RedisClient.create("redis://%s:%d".formatted(host, port));
+        return await("Redis answers at " + host)
+                .ignoreException(RedisConnectionException.class)
+                .until(() -> new Redis(client, client.connect(ByteArrayCodec.INSTANCE)), Objects::nonNull);
     }
 
     long length(String stream) {

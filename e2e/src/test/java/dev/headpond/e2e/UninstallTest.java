@@ -1,5 +1,6 @@
 package dev.headpond.e2e;
 
+import static dev.headpond.e2e.Cluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpClient;
@@ -20,7 +21,7 @@ class UninstallTest {
 
             release.uninstall();
 
-            assertThat(release.pods()).isEmpty();
+            await("the operator is gone").until(() -> release.pods().isEmpty());
             assertThat(cluster.kubectl(
                             "get",
                             "clusterrole,clusterrolebinding",
@@ -32,7 +33,7 @@ class UninstallTest {
             assertThat(cluster.kubectl("get", "crd", Release.CRD, "-o", "name")).isNotBlank();
             var answer = Producer.post(http, buffer.door(), "application/json", BodyPublishers.ofString("{}"));
             assertThat(answer.statusCode()).isEqualTo(202);
-            Cluster.await("it is delivered").until(() -> redis.length("orders") == 1);
+            await("it is delivered").until(() -> redis.length("orders") == 1);
 
             release.ensure();
             buffer.awaitReady().delete();
