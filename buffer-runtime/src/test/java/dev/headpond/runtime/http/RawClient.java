@@ -59,7 +59,8 @@ final class RawClient implements Closeable {
         }
         int length = Integer.parseInt(headers.getOrDefault("content-length", "0"));
         var body = new String(in.readNBytes(length), StandardCharsets.UTF_8);
-        return new Answer(Integer.parseInt(status.split(" ")[1]), headers, body);
+        return new Answer(
+                Integer.parseInt(status.substring("HTTP/1.1 ".length(), "HTTP/1.1 200".length())), headers, body);
     }
 
     private String line() throws IOException {

@@ -89,27 +89,24 @@ public final class LocalRedis implements AutoCloseable {
     private static Object reply(InputStream in) throws IOException {
         var line = line(in);
         var rest = line.substring(1);
-        switch (line.charAt(0)) {
-            case '$' -> {
-                int length = Integer.parseInt(rest);
-                return length < 0
-                        ? "nil"
-                        : new String(in.readNBytes(length + 2), 0, length, StandardCharsets.ISO_8859_1);
-            }
-            case '*' -> {
-                var list = new ArrayList<>();
-                for (int i = Integer.parseInt(rest); i > 0; i--) {
-                    list.add(reply(in));
-                }
-                return list;
-            }
-            case '-' -> {
-                return line;
-            }
-            default -> {
-                return rest;
-            }
+        return switch (line.charAt(0)) {
+            case '$' -> bulk(in, Integer.parseInt(rest));
+            case '*' -> array(in, Integer.parseInt(rest));
+            case '-' -> line;
+            default -> rest;
+        };
+    }
+
+    private static String bulk(InputStream in, int length) throws IOException {
+        return length < 0 ? "nil" : new String(in.readNBytes(length + 2), 0, length, StandardCharsets.ISO_8859_1);
+    }
+
+    private static List<Object> array(InputStream in, int length) throws IOException {
+        var list = new ArrayList<>();
+        for (int i = 0; i < length; i++) {
+            list.add(reply(in));
         }
+        return list;
     }
 
     private static String line(InputStream in) throws IOException {
