@@ -78,7 +78,10 @@ class EventsTest {
                                     space.name(),
                                     buffer.door().getPort()));
             assertThat(status.policyHash()).isNotBlank();
+            // A status is written before the first load is read: what is not there yet is waited for.
+            assertThat(status.load()).isNotNull();
             assertThat(Objects.requireNonNull(status.load()).podsAnswered()).isEqualTo(status.replicas());
+            assertThat(status.scaling()).isNotNull();
             assertThat(Objects.requireNonNull(status.scaling()).diagnosis()).isNotBlank();
             assertThat(status.conditions())
                     .extracting(Condition::getType)

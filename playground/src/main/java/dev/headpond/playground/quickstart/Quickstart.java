@@ -94,7 +94,10 @@ final class Quickstart {
             playground.requirePorts(Buffer.PORT, Bounds.MANAGEMENT_PORT);
             playground.installDefinition();
             var redis = playground.startRedis();
-            console.say("Redis at %s, append-only file on".formatted(redis.address()));
+            console.say("Redis at %s:%d, append-only file on"
+                    .formatted(
+                            redis.address().getAddress().getHostAddress(),
+                            redis.address().getPort()));
             var kubelet = playground.startKubelet();
             playground.startOperator();
             console.say("operator and local kubelet run");
